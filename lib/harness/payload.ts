@@ -1,0 +1,20 @@
+import type { Harness, HookEvent } from "../hook.ts";
+
+/** What a harness sent on stdin, in our words. Missing parts are absent, never empty. */
+export interface Payload {
+  readonly harness: Harness;
+  /** Undefined for an event that no hook of ours listens to. */
+  readonly event: HookEvent | undefined;
+  readonly sessionId?: string;
+  readonly turnId?: string;
+  readonly transcriptPath?: string;
+  readonly cwd?: string;
+  /** The assistant's last text (Stop). */
+  readonly reply?: string;
+  /** What the person typed (UserPromptSubmit). */
+  readonly prompt?: string;
+  /** The turn was already continued by a Stop hook. */
+  readonly stopHookActive: boolean;
+  /** Sent from inside a sub-agent. */
+  readonly subagent: boolean;
+}

@@ -1,0 +1,75 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The environment a process edge was started with; tests pass their own. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every place under the state directory, absolute. Nothing is created here. */
+export interface StatePaths {
+  readonly root: string;
+  readonly tmp: string;
+  readonly inbox: string;
+  readonly claimed: string;
+  readonly reclaim: string;
+  readonly attempts: string;
+  readonly outbox: string;
+  readonly undelivered: string;
+  readonly delivering: string;
+  readonly dead: string;
+  readonly once: string;
+  readonly cache: string;
+  readonly instances: string;
+  readonly locks: string;
+  readonly health: string;
+  readonly judgeLog: string;
+  /** What hooks in `observe` mode would have said or asked. */
+  readonly observedLog: string;
+  /** Key of the fences around judged text. */
+  readonly fenceKey: string;
+}
+
+/** `CATSTACK_LLM_JUDGE_STATE_DIR`, else `$XDG_STATE_HOME/catstack`, else `~/.local/state/catstack`. */
+export function getStatePaths(env: Env): StatePaths {
+  const root =
+    nonEmpty(env["CATSTACK_LLM_JUDGE_STATE_DIR"]) ??
+    join(nonEmpty(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack");
+  return {
+    root,
+    tmp: join(root, "tmp"),
+    inbox: join(root, "inbox"),
+    claimed: join(root, "claimed"),
+    reclaim: join(root, "reclaim"),
+    attempts: join(root, "attempts"),
+    outbox: join(root, "outbox"),
+    undelivered: join(root, "undelivered"),
+    delivering: join(root, "delivering"),
+    dead: join(root, "dead"),
+    once: join(root, "once"),
+    cache: join(root, "cache"),
+    instances: join(root, "run", "instances"),
+    locks: join(root, "run", "locks"),
+    health: join(root, "run", "health.json"),
+    judgeLog: join(root, "judge.log"),
+    observedLog: join(root, "run", "observed.jsonl"),
+    fenceKey: join(root, "run", "fence.key"),
+  };
+}
+
+/** Where verdict-flip-watch keeps its once markers: `VERDICT_FLIP_WATCH_STATE_DIR`, else under `~/.cache`. */
+export function getFlipMarkerDir(env: Env): string {
+  return nonEmpty(env["VERDICT_FLIP_WATCH_STATE_DIR"]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch");
+}
+
+/** `$XDG_CONFIG_HOME/catstack/config.json`, else `~/.config/catstack/config.json`. */
+export function getSettingsPath(env: Env): string {
+  return join(nonEmpty(env["XDG_CONFIG_HOME"]) ?? join(getHome(env), ".config"), "catstack", "config.json");
+}
+
+/** `HOME` of the given environment, else the account's home directory. */
+export function getHome(env: Env): string {
+  return nonEmpty(env["HOME"]) ?? homedir();
+}
+
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value === "" ? undefined : value;
+}
