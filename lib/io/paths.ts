@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** The environment a process edge was started with; tests pass their own. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -30,9 +30,10 @@ export interface StatePaths {
 
 /** `CATSTACK_LLM_JUDGE_STATE_DIR`, else `$XDG_STATE_HOME/catstack`, else `~/.local/state/catstack`. */
 export function getStatePaths(env: Env): StatePaths {
-  const root =
+  const root = resolve(
     nonEmpty(env["CATSTACK_LLM_JUDGE_STATE_DIR"]) ??
-    join(nonEmpty(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack");
+      join(nonEmpty(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack"),
+  );
   return {
     root,
     tmp: join(root, "tmp"),
@@ -57,7 +58,9 @@ export function getStatePaths(env: Env): StatePaths {
 
 /** Where verdict-flip-watch keeps its once markers: `VERDICT_FLIP_WATCH_STATE_DIR`, else under `~/.cache`. */
 export function getFlipMarkerDir(env: Env): string {
-  return nonEmpty(env["VERDICT_FLIP_WATCH_STATE_DIR"]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch");
+  return resolve(
+    nonEmpty(env["VERDICT_FLIP_WATCH_STATE_DIR"]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch"),
+  );
 }
 
 /** `$XDG_CONFIG_HOME/catstack/config.json`, else `~/.config/catstack/config.json`. */
