@@ -64,9 +64,12 @@ export interface JudgedText {
   readonly text: string;
 }
 
-/** What a rule decides. Plain data: same input, same outcome. */
+/**
+ * What a rule decides. Plain data: same input, same outcome. An advice and a job with the same once key belong together:
+ * the job is queued first, and both are left out once the key is marked.
+ */
 export interface HookOutcome {
-  readonly advice?: Advice;
+  readonly advice: readonly Advice[];
   readonly jobs: readonly JobDraft[];
   /** Once keys to mark without saying anything, such as a flip the reply owns. */
   readonly remember?: readonly string[];
