@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Directories of the state folder are private to the account. */
@@ -19,10 +30,27 @@ export function makePrivateDir(path: string): void {
 export function publishOnce(path: string, text: string, tmpDir: string): boolean {
   const temporary = writeTemporary(tmpDir, basename(path), text, true);
   try {
-    return linkOrRename(temporary, path);
+    return linkOnce(temporary, path);
   } finally {
     unlinkQuietly(temporary);
   }
+}
+
+/**
+ * Gives the file `from` the second name `to` (a copy where the file system refuses hard links), on disk when this returns.
+ * Returns false when `to` exists already; it is never overwritten.
+ */
+export function linkOnce(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return false;
+    if (!isLinkRefusal(code)) throw error;
+    if (!copyOnce(from, to)) return false;
+  }
+  syncDir(dirname(to));
+  return true;
 }
 
 /**
@@ -40,21 +68,24 @@ export function replaceFile(path: string, text: string, durable = false): void {
   if (durable) syncDir(dirname(path));
 }
 
-/** Makes a finished rename or link in `path` survive a power cut (ext4 and XFS need it). */
+/** Makes a finished rename or link in `path` survive a power cut (ext4 and XFS need it; network mounts may not know it). */
 export function syncDir(path: string): void {
   const fd = openSync(path, "r");
   try {
     fsyncSync(fd);
+  } catch (error) {
+    if (errorCode(error) !== "EINVAL" && errorCode(error) !== "ENOTSUP") throw error;
   } finally {
     closeSync(fd);
   }
 }
 
-function writeTemporary(dir: string, name: string, text: string, durable: boolean): string {
+/** Writes a private file that nobody else knows yet and gives its path; the caller links or renames it, then unlinks it. */
+export function writeTemporary(dir: string, name: string, content: string | Buffer, durable: boolean): string {
   const path = join(dir, `${name}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
   const fd = openSync(path, "wx", FILE_MODE);
   try {
-    writeAll(fd, Buffer.from(text, "utf8"));
+    writeAll(fd, typeof content === "string" ? Buffer.from(content, "utf8") : content);
     if (durable) fsyncSync(fd);
   } catch (error) {
     unlinkQuietly(path);
@@ -70,25 +101,24 @@ function writeAll(fd: number, bytes: Buffer): void {
   while (offset < bytes.length) offset += writeSync(fd, bytes, offset);
 }
 
-/** Some FUSE and Windows-backed mounts refuse hard links; there a rename is the best that can be had. */
-function linkOrRename(temporary: string, path: string): boolean {
-  try {
-    linkSync(temporary, path);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === "EEXIST") return false;
-    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS") throw error;
-    renameSync(temporary, path);
-  }
-  syncDir(dirname(path));
+/** Some FUSE and Windows-backed mounts have no hard links. */
+function isLinkRefusal(code: string | undefined): boolean {
+  return code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "ENOSYS" || code === "EMLINK";
+}
+
+/** Not quite first writer wins: two who look at the same moment both rename. It is the best that can be had without links. */
+function copyOnce(from: string, to: string): boolean {
+  if (existsSync(to)) return false;
+  renameSync(writeTemporary(dirname(to), `.${basename(to)}`, readFileSync(from), true), to);
   return true;
 }
 
-function unlinkQuietly(path: string): void {
+/** A leftover is swept by the watcher after an hour. */
+export function unlinkQuietly(path: string): void {
   try {
     unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") return; // a leftover in tmp/ is swept by the watcher after an hour
+  } catch {
+    // Gone already, or it stays.
   }
 }
 
