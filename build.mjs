@@ -1,6 +1,7 @@
 // Builds dist/: one file a process, so that neither needs node_modules at run time.
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
@@ -14,24 +15,44 @@ const requireBanner =
 await Promise.all([
   bundle("hooks/main.ts", "hook.mjs", { minify: true }),
   bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner } }),
+  bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
+  copy("hooks/start.mjs", "start.mjs"),
+  copy("hooks/launch.sh", "launch", (text) => text.replace("@NODE@", () => quoteForShell(process.execPath))),
 ]);
 
 /** @param {string} entry @param {string} name @param {import("esbuild").BuildOptions} options */
-async function bundle(entry, name, options) {
+async function bundle(entry, name, options = {}) {
   const result = await build({
     entryPoints: [entry],
-    absWorkingDir: new URL(".", import.meta.url).pathname,
+    absWorkingDir: fileURLToPath(new URL(".", import.meta.url)),
     bundle: true,
     write: false,
     platform: "node",
     format: "esm",
     target: "node20.19",
+    // jsonc-parser's `main` is a UMD file that no bundler can follow.
+    mainFields: ["module", "main"],
     legalComments: "none",
     define: { CATSTACK_VERSION: JSON.stringify(version) },
     ...options,
   });
+  await publish(name, result.outputFiles[0].contents);
+}
+
+/** @param {string} source @param {string} name */
+async function copy(source, name, change = (/** @type {string} */ text) => text) {
+  await publish(name, change(await readFile(new URL(source, import.meta.url), "utf8")));
+}
+
+/** @param {string} name @param {string | Uint8Array} content */
+async function publish(name, content) {
   const temporary = new URL(`.${name}.${process.pid}`, outdir);
-  await writeFile(temporary, result.outputFiles[0].contents);
+  await writeFile(temporary, content);
   await chmod(temporary, 0o755);
   await rename(temporary, new URL(name, outdir));
+}
+
+/** @param {string} text */
+function quoteForShell(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

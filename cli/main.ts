@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+import { Failure, UsageError } from "./failure.ts";
+import { formatHelp, formatVerbHelp } from "./help.ts";
+import type { CliIo } from "./io.ts";
+import { findNearest } from "./nearest.ts";
+import { verbs } from "./verbs.ts";
+
+/** Set by build.mjs. */
+declare const CATSTACK_VERSION: string | undefined;
+const version = typeof CATSTACK_VERSION === "string" ? CATSTACK_VERSION : "(run from source)";
+
+/** 0 fine, 1 findings or a failed check, 2 wrong usage; `watch` adds those of sysexits. */
+export async function main(args: readonly string[], io: CliIo): Promise<number> {
+  const [name, ...rest] = args;
+  switch (name) {
+    case undefined:
+      io.err(formatHelp(verbs, version));
+      return 2;
+    case "help":
+    case "--help":
+    case "-h":
+      io.out(formatHelp(verbs, version));
+      return 0;
+    case "--version":
+    case "-V":
+      io.out(`catstack ${version}`);
+      return 0;
+    default:
+      return runVerb(name, rest, io);
+  }
+}
+
+async function runVerb(name: string, args: readonly string[], io: CliIo): Promise<number> {
+  const verb = verbs.find((candidate) => candidate.name === name);
+  if (verb === undefined) {
+    const names = verbs.map((candidate) => candidate.name);
+    const nearest = findNearest(name, names);
+    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    io.err(`catstack: expected a verb, got \`${name}\`${hint}\n\n${formatHelp(verbs, version)}`);
+    return 2;
+  }
+  if (asksForHelp(args)) {
+    io.out(formatVerbHelp(verb));
+    return 0;
+  }
+  try {
+    const run = await verb.load();
+    return await run(args, io);
+  } catch (error) {
+    const message = `catstack ${verb.name}: ${error instanceof Error ? error.message : String(error)}`;
+    if (isUsageError(error)) {
+      io.err(`${message}\n\n${formatVerbHelp(verb)}`);
+      return 2;
+    }
+    io.err(isExpected(error) || !(error instanceof Error) ? message : `${message}\n${error.stack ?? ""}`);
+    return 1;
+  }
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end === -1 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
+}
+
+/** Ours, or one of node:util's `parseArgs`. */
+function isUsageError(error: unknown): boolean {
+  return error instanceof UsageError || getCode(error)?.startsWith("ERR_PARSE_ARGS_") === true;
+}
+
+/** Ours, or the system's (no such file, disk full): the message tells enough. */
+function isExpected(error: unknown): boolean {
+  return error instanceof Failure || /^E[A-Z0-9]+$/.test(getCode(error) ?? "");
+}
+
+function getCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+function getProcessIo(): CliIo {
+  return {
+    env: process.env,
+    // Opened only by a verb that reads it.
+    get stdin() {
+      return process.stdin;
+    },
+    now: () => new Date(),
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    color: process.stdout.isTTY && !process.env["NO_COLOR"],
+    cwd: process.cwd(),
+  };
+}
+
+// A reader that goes away early, such as `head`, ends the printing and is no error.
+process.stdout.on("error", (error) => {
+  if (getCode(error) !== "EPIPE") throw error;
+});
+process.exitCode = await main(process.argv.slice(2), getProcessIo());

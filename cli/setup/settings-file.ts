@@ -1,0 +1,106 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { renameSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { errorCode } from "../../lib/io/publish-file.ts";
+import { Failure } from "../failure.ts";
+
+const BOM = "\uFEFF";
+const NEW_FILE_MODE = 0o600;
+
+/** A settings file as it stands: behind symbolic links, without its byte order mark. */
+export interface SettingsFile {
+  /** Where the person sees it. */
+  readonly path: string;
+  /** The file itself, behind any symbolic links. */
+  readonly target: string;
+  /** Undefined when there is no file. */
+  readonly text: string | undefined;
+  readonly bom: boolean;
+}
+
+/** Reads a settings file. Throws a Failure when it is there and cannot be read as UTF-8 text. */
+export function readSettingsFile(path: string): SettingsFile {
+  const target = followLinks(path);
+  try {
+    const bytes = readFileSync(target);
+    const text = bytes.toString("utf8");
+    if (!Buffer.from(text, "utf8").equals(bytes))
+      throw new Failure(`${path}: expected UTF-8 text, got other bytes; left as it is`);
+    const bom = text.startsWith(BOM);
+    return { path, target, text: bom ? text.slice(1) : text, bom };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { path, target, text: undefined, bom: false };
+    throw asFailure(error, `cannot read ${path}`);
+  }
+}
+
+/** The copy of the last text before a change of ours. */
+export function getBackupPath(file: SettingsFile): string {
+  return `${file.target}.catstack-backup`;
+}
+
+/**
+ * Replaces the text in one step, after a copy of the old one was written beside it: a reader meets the old or the new file, never a
+ * part. Mode, owner and symbolic links stay. Throws a Failure when it cannot be written; the file is untouched then.
+ */
+export function replaceSettings(file: SettingsFile, text: string): void {
+  const temporary = join(dirname(file.target), `.${basename(file.target)}.${process.pid}.tmp`);
+  const content = (file.bom ? BOM : "") + text;
+  try {
+    mkdirSync(dirname(file.target), { recursive: true });
+    if (file.text !== undefined) writeLike(file, getBackupPath(file), (file.bom ? BOM : "") + file.text);
+    writeLike(file, temporary, content);
+    renameSync(temporary, file.target);
+  } catch (error) {
+    removeQuietly(temporary);
+    throw asFailure(error, `cannot write ${file.path}`);
+  }
+}
+
+function writeLike(file: SettingsFile, path: string, content: string): void {
+  removeQuietly(path);
+  writeFileSync(path, content, { mode: NEW_FILE_MODE, flag: "wx", flush: true });
+  if (file.text === undefined) return;
+  const { mode, uid, gid } = statSync(file.target);
+  chmodSync(path, mode & 0o7777);
+  // Only root can give a file away, and only root would take it from its owner by the rename.
+  if (process.getuid?.() === 0) chownSync(path, uid, gid);
+}
+
+/** Where a chain of symbolic links ends, even when nothing is there yet. */
+function followLinks(path: string, depth = 0): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw asFailure(error, `cannot read ${path}`);
+  }
+  try {
+    const next = resolve(dirname(path), readlinkSync(path));
+    return depth < 40 ? followLinks(next, depth + 1) : path;
+  } catch {
+    return path;
+  }
+}
+
+function asFailure(error: unknown, what: string): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Runs the hook bundle beside this file. It always ends in exit 0: a missing Node or bundle must never hold up a turn.
+# Built-in commands only, and no second process before Node: this runs on every turn.
+here=${0%/*}
+[ -r "$here/start.mjs" ] || exit 0
+
+run() {
+  "$@"
+  exit 0
+}
+
+# The Node that built the bundle: known to be new enough, whatever version a project pins.
+built_with=@NODE@
+[ -x "$built_with" ] && run "$built_with" "$here/start.mjs" "$@"
+command -v node >/dev/null 2>&1 && run node "$here/start.mjs" "$@"
+
+# A harness started from a desktop has a short PATH.
+for node in \
+  /opt/homebrew/bin/node /usr/local/bin/node /usr/bin/node /home/linuxbrew/.linuxbrew/bin/node \
+  "$HOME"/.volta/bin/node "$HOME"/.local/share/mise/shims/node "$HOME"/.asdf/shims/node \
+  "$HOME"/.nvm/versions/node/v[2-9][0-9].*/bin/node \
+  "$HOME"/.local/share/fnm/node-versions/v[2-9][0-9].*/installation/bin/node \
+  "$HOME/Library/Application Support/fnm/node-versions"/v[2-9][0-9].*/installation/bin/node; do
+  [ -f "$node" ] && [ -x "$node" ] && run "$node" "$here/start.mjs" "$@"
+done
+exit 0

@@ -1,0 +1,458 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+  array,
+  assert as assertProperty,
+  constant,
+  constantFrom,
+  dictionary,
+  jsonValue,
+  nat,
+  option,
+  property,
+  record,
+  string,
+  tuple,
+} from "fast-check";
+import { parse } from "jsonc-parser";
+import { addEntries, LAUNCHER, removeEntries } from "../../cli/setup/claude-settings.ts";
+import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
+import type { CommandResult } from "../helpers/run-command.ts";
+
+/** A scratch home directory with Claude Code's folder in it. */
+interface Home {
+  readonly path: string;
+  readonly settings: string;
+  readonly link: string;
+  catstack(...args: string[]): Promise<CommandResult>;
+  /** Every file and link below the home with its content or target. */
+  list(): Record<string, string>;
+}
+
+function makeHome(t: TestContext, settings?: string, name = "home"): Home {
+  const folder = mkdtempSync(join(tmpdir(), "catstack-install-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
+  const claude = join(path, ".claude");
+  mkdirSync(claude, { recursive: true });
+  const home: Home = {
+    path,
+    settings: join(claude, "settings.json"),
+    link: join(claude, "hooks", "catstack"),
+    catstack: (...args) => runCatstack(args, { env: { HOME: path } }),
+    list: () => listFolder(path),
+  };
+  if (settings !== undefined) writeFileSync(home.settings, settings);
+  return home;
+}
+
+function listFolder(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return Object.fromEntries(
+    names.map((name): [string, string] => {
+      const path = join(folder, name);
+      const stat = lstatSync(path);
+      if (stat.isSymbolicLink()) return [name, `-> ${readlinkSync(path)}`];
+      return [name, stat.isDirectory() ? "/" : readFileSync(path, "utf8")];
+    }),
+  );
+}
+
+const OUR_COMMAND = { type: "command", command: LAUNCHER, timeout: 10 };
+
+test("install makes the link and the settings, and a second run changes no byte", async (t) => {
+  const home = makeHome(t);
+  const first = await home.catstack("install");
+  assert.equal(first.code, 0, first.stderr);
+  assert.deepEqual(JSON.parse(readFileSync(home.settings, "utf8")), {
+    hooks: { Stop: [{ hooks: [OUR_COMMAND] }], UserPromptSubmit: [{ hooks: [OUR_COMMAND] }] },
+  });
+  assert.equal(readlinkSync(home.link), distDir);
+  const words = first.stdout.split("\n").map((line) => line.split(" ")[0]);
+  assert.deepEqual(words.slice(0, 3), ["link", "add", "skip"]);
+
+  const before = home.list();
+  const second = await home.catstack("install");
+  assert.equal(second.code, 0);
+  assert.deepEqual(home.list(), before);
+  assert.match(second.stdout, /^ok .*catstack\nok .*settings\.json\n/);
+});
+
+test("a dry run prints the same steps and writes nothing", async (t) => {
+  const home = makeHome(t, '{ "model": "opus" }\n');
+  const before = home.list();
+  const dry = await home.catstack("install", "--dry-run");
+  assert.equal(dry.code, 0);
+  assert.deepEqual(home.list(), before);
+  const real = await home.catstack("install");
+  assert.deepEqual(dry.stdout.split("\n").slice(0, 4), real.stdout.split("\n").slice(0, 4));
+
+  const installed = home.list();
+  assert.equal((await home.catstack("uninstall", "--dry-run")).code, 0);
+  assert.deepEqual(home.list(), installed);
+});
+
+test("CLAUDE_CONFIG_DIR is where the link and the settings go", async (t) => {
+  const home = makeHome(t);
+  const folder = join(home.path, "elsewhere");
+  const result = await runCatstack(["install"], { env: { HOME: home.path, CLAUDE_CONFIG_DIR: folder } });
+  assert.equal(result.code, 0, result.stderr);
+  assert.deepEqual(readdirSync(folder).sort(), ["hooks", "settings.json"]);
+  assert.deepEqual(readdirSync(join(home.path, ".claude")), []);
+});
+
+const theirs = '{"type": "command", "command": "echo theirs"}';
+/** Each stays the same, byte for byte, through install and uninstall. */
+const layouts: Record<string, string> = {
+  "two spaces": `{\n  "model": "opus",\n  "hooks": {\n    "Stop": [\n      {\n        "matcher": "",\n        "hooks": [\n          ${theirs}\n        ]\n      }\n    ]\n  }\n}\n`,
+  tabs: '{\n\t"model": "opus",\n\t"permissions": {\n\t\t"allow": []\n\t}\n}\n',
+  "CRLF without a last line end": '{\r\n  "model": "opus"\r\n}',
+  "one line": `{"hooks": {"Stop": [{"hooks": [${theirs}]}]}, "model": "opus"}`,
+  "one line within many": `{\n  "hooks": {"Stop": [{"hooks": [${theirs}]}]},\n  "model": "opus"\n}\n`,
+  "comments everywhere":
+    '// mine\n{\n  /* before */ "model": "opus", // the good one\n  "hooks": {\n    // none yet, { not: "json" }\n    "Stop": [ // later, maybe\n      {"hooks": []} // empty\n    ] // end\n  } // hooks, done\n  // last\n}\n// after\n',
+  "trailing commas": '{\n  "hooks": {\n    "Stop": [\n      {"hooks": [],},\n    ],\n  },\n}\n',
+  "unknown keys and other characters": '{\n  "zz": {"ünïcode": "\\u00e9 é 🐈"},\n  "hooks": {"PreCompact": []}\n}\n',
+};
+
+for (const [name, text] of Object.entries(layouts)) {
+  test(`settings keep every byte of theirs through install and uninstall: ${name}`, async (t) => {
+    const home = makeHome(t, text);
+    assert.equal((await home.catstack("install")).code, 0);
+    const added = readFileSync(home.settings, "utf8");
+    const before = parseSettings(text);
+    assert.deepEqual(parseSettings(added), {
+      rest: before.rest,
+      hooks: {
+        ...before.hooks,
+        Stop: [...(before.hooks["Stop"] ?? []), { hooks: [OUR_COMMAND] }],
+        UserPromptSubmit: [{ hooks: [OUR_COMMAND] }],
+      },
+    });
+    const lineEnd = text.includes("\r\n") ? /(?<!\r)\n/ : /\r/;
+    assert.doesNotMatch(added, lineEnd);
+
+    assert.equal((await home.catstack("uninstall")).code, 0);
+    assert.equal(readFileSync(home.settings, "utf8"), text);
+  });
+}
+
+/** The settings' `hooks`, one list an event, and the other keys. */
+function parseSettings(text: string): { hooks: Record<string, unknown[]>; rest: object } {
+  const { hooks, ...rest } = getObject(parse(text, [], { allowTrailingComma: true }));
+  const lists = Object.entries(getObject(hooks ?? {}));
+  return { hooks: Object.fromEntries(lists.map(([event, list]) => [event, getArray(list)])), rest };
+}
+
+function getObject(value: unknown): Record<string, unknown> {
+  assert.ok(typeof value === "object" && value !== null && !Array.isArray(value), "expected an object");
+  return Object.fromEntries(Object.entries(value));
+}
+
+function getArray(value: unknown): unknown[] {
+  assert.ok(Array.isArray(value), "expected an array");
+  return value;
+}
+
+test("any JSON object, in any indentation, comes back byte for byte from add and remove", () => {
+  const command = record({ type: constant("command"), command: string(), timeout: nat() });
+  const group = record({ matcher: string(), hooks: array(command, { maxLength: 2 }) });
+  const hooks = dictionary(
+    constantFrom("Stop", "UserPromptSubmit", "PreToolUse"),
+    array(group, { minLength: 1, maxLength: 3 }),
+    {
+      minKeys: 1,
+    },
+  );
+  const rest = dictionary(constantFrom("model", "env", "permissions"), jsonValue({ maxDepth: 2 }), {
+    minKeys: 1,
+  });
+  const settings = tuple(rest, option(hooks)).map(([other, found]) =>
+    found === null ? other : { ...other, hooks: found },
+  );
+  assertProperty(
+    property(settings, constantFrom("", "  ", "    ", "\t"), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent);
+      const added = addEntries(text, "settings.json");
+      assert.deepEqual(added.events, ["Stop", "UserPromptSubmit"]);
+      assert.equal(addEntries(added.text, "settings.json").text, added.text);
+      assert.equal(removeEntries(added.text, "settings.json").text, text);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a command of theirs in our group stays when ours goes", async (t) => {
+  const home = makeHome(t);
+  await home.catstack("install");
+  const shared = readFileSync(home.settings, "utf8").replace(
+    '"hooks": [\n          {',
+    `"hooks": [\n          ${theirs},\n          {`,
+  );
+  writeFileSync(home.settings, shared);
+  assert.equal((await home.catstack("uninstall")).code, 0);
+  assert.deepEqual(JSON.parse(readFileSync(home.settings, "utf8")), {
+    hooks: { Stop: [{ hooks: [JSON.parse(theirs)] }] },
+  });
+});
+
+test("a command of ours that the person edited is neither added twice nor left behind", async (t) => {
+  const edited = `{"hooks": {"Stop": [{"matcher": "*", "hooks": [{"type": "command", "command": "sh ~/.claude/hooks/catstack/launch claude", "timeout": 30}]}]}}`;
+  const home = makeHome(t, edited);
+  await home.catstack("install");
+  assert.equal(readFileSync(home.settings, "utf8").split("hooks/catstack/launch").length - 1, 2);
+  await home.catstack("uninstall");
+  assert.equal(readFileSync(home.settings, "utf8"), '{"hooks": {"Stop": [{"matcher": "*", "hooks": []}]}}');
+});
+
+test("uninstall leaves an empty object where there was no file, and says so", async (t) => {
+  const home = makeHome(t);
+  await home.catstack("install");
+  const result = await home.catstack("uninstall");
+  assert.equal(result.code, 0);
+  assert.match(result.stdout, /remove .*settings\.json: Stop, UserPromptSubmit \(an empty file stays\)/);
+  assert.equal(readFileSync(home.settings, "utf8"), "{}\n");
+  assert.equal(existsSync(home.link), false);
+  const again = await home.catstack("uninstall");
+  assert.equal(again.code, 0);
+  assert.match(again.stdout, /^ok .*holds nothing of ours\nok .*does not exist/);
+});
+
+const refused: readonly (readonly [name: string, text: string, position: string, expected: RegExp])[] = [
+  ["broken JSON", '{\n  "model": "opus"\n  "hooks": {}\n}\n', "3:3", /expected JSON, got an error \(CommaExpected\)/],
+  ["half a file", '{\n  "hooks": {', "2:13", /expected JSON, got an error/],
+  ["an array", "[]\n", "1:1", /expected the file to be an object, got array/],
+  ["hooks: null", '{\n  "hooks": null\n}\n', "2:12", /expected `hooks` to be an object, got null/],
+  ["a list of hooks", '{ "hooks": [] }', "1:12", /expected `hooks` to be an object, got array/],
+  [
+    "an event that is no list",
+    '{\n  "hooks": {\n    "Stop": {}\n  }\n}',
+    "3:13",
+    /expected `hooks.Stop` to be an array, got object/,
+  ],
+  [
+    "a group that is no object",
+    '{"hooks": {"Stop": ["x"]}}',
+    "1:21",
+    /expected each item of `hooks.Stop` to be an object, got string/,
+  ],
+];
+
+for (const [name, text, position, expected] of refused) {
+  test(`settings that hold ${name} are refused untouched, with the place`, async (t) => {
+    const home = makeHome(t, text);
+    const before = home.list();
+    for (const verb of ["install", "uninstall"]) {
+      const result = await home.catstack(verb);
+      assert.equal(result.code, 1);
+      assert.match(result.stderr, expected);
+      assert.ok(result.stderr.includes(`${home.settings}:${position}: `), result.stderr);
+      assert.doesNotMatch(result.stderr, / {4}at /);
+      assert.deepEqual(home.list(), before);
+    }
+  });
+}
+
+test("two `hooks` keys are refused: readers of JSON disagree about which one counts", () => {
+  const text = '{"hooks": {}, "hooks": {}}';
+  assert.throws(() => addEntries(text, "settings.json"), /a file with two `hooks`/);
+});
+
+test("mode, byte order mark and a symbolic link of the settings stay", async (t) => {
+  const home = makeHome(t);
+  const target = join(home.path, "dotfiles", "claude.json");
+  mkdirSync(dirname(target));
+  writeFileSync(target, '\uFEFF{\n  "model": "opus"\n}\n');
+  chmodSync(target, 0o640);
+  symlinkSync(target, home.settings);
+  await home.catstack("install");
+  assert.ok(lstatSync(home.settings).isSymbolicLink());
+  assert.equal(statSync(target).mode & 0o7777, 0o640);
+  assert.ok(readFileSync(target, "utf8").startsWith("\uFEFF{"));
+  assert.equal(readFileSync(`${target}.catstack-backup`, "utf8"), '\uFEFF{\n  "model": "opus"\n}\n');
+  await home.catstack("uninstall");
+  assert.equal(readFileSync(target, "utf8"), '\uFEFF{\n  "model": "opus"\n}\n');
+});
+
+test("a folder of the person's own at the place of the link is refused, and nothing is written", async (t) => {
+  const home = makeHome(t, "{}\n");
+  mkdirSync(home.link, { recursive: true });
+  writeFileSync(join(home.link, "mine.txt"), "mine");
+  const before = home.list();
+  const result = await home.catstack("install");
+  assert.equal(result.code, 1);
+  assert.ok(result.stderr.includes(`${home.link}: expected nothing or a link of ours`), result.stderr);
+  assert.deepEqual(home.list(), before);
+  const removed = await home.catstack("uninstall");
+  assert.match(removed.stdout, /skip .*hooks\/catstack is not ours/);
+  assert.deepEqual(home.list(), before);
+});
+
+test("a link of another checkout is replaced, a link to something else is not", async (t) => {
+  const home = makeHome(t);
+  const other = join(home.path, "other", "dist");
+  mkdirSync(other, { recursive: true });
+  for (const name of ["hook.mjs", "catstack.mjs"]) writeFileSync(join(other, name), "");
+  mkdirSync(dirname(home.link));
+  symlinkSync(other, home.link);
+  assert.equal((await home.catstack("install")).code, 0);
+  assert.equal(readlinkSync(home.link), distDir);
+
+  rmSync(home.link);
+  symlinkSync(home.path, home.link);
+  assert.equal((await home.catstack("install")).code, 1);
+  assert.equal(readlinkSync(home.link), home.path);
+});
+
+test("`catstack` becomes a command where ~/.local/bin is on PATH, and goes again", async (t) => {
+  const home = makeHome(t);
+  const bin = join(home.path, ".local", "bin");
+  mkdirSync(bin, { recursive: true });
+  const env = { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  assert.equal((await runCatstack(["install"], { env })).code, 0);
+  const version = await runCommand("catstack", ["--version"], { env });
+  assert.match(version.stdout, /^catstack \d+\.\d+\.\d+\n$/);
+  assert.equal((await runCatstack(["uninstall"], { env: { HOME: home.path } })).code, 0);
+  assert.deepEqual(readdirSync(bin), []);
+
+  writeFileSync(join(bin, "catstack"), "theirs");
+  const result = await runCatstack(["install"], { env });
+  assert.match(result.stdout, /skip .*\.local\/bin\/catstack is not ours/);
+  await runCatstack(["uninstall"], { env });
+  assert.equal(readFileSync(join(bin, "catstack"), "utf8"), "theirs");
+});
+
+/** What Claude Code does with our entry: the command goes to a shell, the payload to its stdin. */
+function runEntry(home: Home, env: Record<string, string> = {}): Promise<CommandResult> {
+  const { hooks } = parseSettings(readFileSync(home.settings, "utf8"));
+  const [command] = getArray(getObject(hooks["Stop"]?.[0])["hooks"]).map((entry) => getObject(entry)["command"]);
+  assert.ok(typeof command === "string", "expected a command of ours");
+  return runCommand("/bin/sh", ["-c", command], {
+    env: { HOME: home.path, ...env },
+    stdin: '{"hook_event_name":"Stop"}',
+  });
+}
+
+/** An installed copy of dist/ whose bundle only tells that it was started, by which Node and with what. */
+async function installProbe(t: TestContext, name: string): Promise<{ home: Home; dist: string }> {
+  const home = makeHome(t, undefined, name);
+  const dist = join(home.path, "check out", "dist");
+  mkdirSync(dist, { recursive: true });
+  for (const file of ["catstack.mjs", "start.mjs", "launch"]) copyFileSync(join(distDir, file), join(dist, file));
+  writeFileSync(
+    join(dist, "hook.mjs"),
+    "let text = ''; for await (const part of process.stdin) text += part; console.log(JSON.stringify([process.execPath, process.argv.slice(2), text]));",
+  );
+  const result = await runCommand(process.execPath, [join(dist, "catstack.mjs"), "install"], {
+    env: { HOME: home.path },
+  });
+  assert.equal(result.code, 0, result.stderr);
+  return { home, dist };
+}
+
+test("the entry runs the bundle with the harness's name and the payload, through spaces and quotes", async (t) => {
+  const { home } = await installProbe(t, `it's a "home" $x`);
+  const { code, stdout, stderr } = await runEntry(home);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+  assert.deepEqual(JSON.parse(stdout), [process.execPath, ["claude"], '{"hook_event_name":"Stop"}']);
+});
+
+test("the entry finds the Node that built the bundle when PATH has none, and PATH's when that one is gone", async (t) => {
+  const { home, dist } = await installProbe(t, "home");
+  assert.match((await runEntry(home, { PATH: "/nowhere" })).stdout, /claude/);
+
+  const launch = join(dist, "launch");
+  writeFileSync(launch, readFileSync(launch, "utf8").replace(/^built_with=.*$/m, "built_with=/nowhere/node"));
+  assert.match((await runEntry(home)).stdout, /claude/);
+});
+
+const broken: Record<string, (dist: string, home: Home) => void> = {
+  "a bundle cut in half": (dist) => {
+    copyFileSync(join(distDir, "hook.mjs"), join(dist, "hook.mjs"));
+    truncateSync(join(dist, "hook.mjs"), Math.floor(statSync(join(dist, "hook.mjs")).size / 2));
+  },
+  "an empty bundle": (dist) => truncateSync(join(dist, "hook.mjs"), 0),
+  "a bundle that throws": (dist) => writeFileSync(join(dist, "hook.mjs"), "undefined.x;"),
+  "no bundle": (dist) => rmSync(join(dist, "hook.mjs")),
+  "no start file": (dist) => rmSync(join(dist, "start.mjs")),
+  "no dist at all": (dist) => rmSync(dist, { recursive: true }),
+  "no link": (_, home) => rmSync(home.link),
+  "no Node anywhere": (dist) => {
+    const launch = join(dist, "launch");
+    const text = readFileSync(launch, "utf8").replace(/^built_with=.*$/m, "built_with=/nowhere/node");
+    writeFileSync(launch, text.replaceAll(/\/(opt|usr|home)\//g, "/nowhere/"));
+  },
+};
+
+for (const [name, breakIt] of Object.entries(broken)) {
+  test(`the entry is silent and ends in exit 0 with ${name}`, async (t) => {
+    const { home, dist } = await installProbe(t, "home");
+    breakIt(dist, home);
+    assert.deepEqual(await runEntry(home, { PATH: "/nowhere" }), { code: 0, stdout: "", stderr: "" });
+  });
+}
+
+/** A checkout whose npm does nothing: what install.sh itself does, without the network. */
+function makeCheckout(t: TestContext): { folder: string; bin: string; env: Record<string, string> } {
+  const home = makeHome(t);
+  const folder = join(home.path, "my catstack");
+  const bin = join(home.path, "bin");
+  mkdirSync(folder);
+  mkdirSync(bin);
+  copyFileSync(fileURLToPath(new URL("../../install.sh", import.meta.url)), join(folder, "install.sh"));
+  cpSync(distDir, join(folder, "dist"), { recursive: true });
+  writeFileSync(join(bin, "npm"), `#!/bin/sh\necho "$PWD: npm $*" >>"${home.path}/npm.log"\n`, { mode: 0o755 });
+  return { folder, bin, env: { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
+}
+
+test("install.sh builds and installs from any folder, and takes it out again", async (t) => {
+  const { folder, env } = makeCheckout(t);
+  const home = env["HOME"] ?? "";
+  const installed = await runCommand("sh", [join(folder, "install.sh")], { env, cwd: "/" });
+  assert.equal(installed.code, 0, installed.stderr);
+  const calls = readFileSync(join(home, "npm.log"), "utf8").trim().split("\n");
+  assert.equal(calls.length, 2);
+  assert.match(calls[0] ?? "", /my catstack: npm ci /);
+  assert.match(calls[1] ?? "", /my catstack: npm run .*build$/);
+  assert.equal(readlinkSync(join(home, ".claude", "hooks", "catstack")), join(folder, "dist"));
+
+  const removed = await runCommand("sh", [join(folder, "install.sh"), "--uninstall"], { env, cwd: "/" });
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.equal(readFileSync(join(home, ".claude", "settings.json"), "utf8"), "{}\n");
+});
+
+test("install.sh refuses an old Node, an unknown option and nothing else", async (t) => {
+  const { folder, bin, env } = makeCheckout(t);
+  const script = join(folder, "install.sh");
+  assert.equal((await runCommand("sh", [script, "--help"], { env })).code, 0);
+  const unknown = await runCommand("sh", [script, "--frce"], { env });
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /unknown option --frce/);
+
+  writeFileSync(join(bin, "node"), '#!/bin/sh\n[ "$1" = --version ] && echo v18.20.8\nexit 1\n', { mode: 0o755 });
+  const old = await runCommand("sh", [script], { env });
+  assert.equal(old.code, 1);
+  assert.match(old.stderr, /expected Node 20\.19 or newer, got v18\.20\.8/);
+  assert.equal(existsSync(join(env["HOME"] ?? "", "npm.log")), false);
+});
