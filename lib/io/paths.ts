@@ -21,6 +21,8 @@ export interface StatePaths {
   readonly instances: string;
   readonly locks: string;
   readonly health: string;
+  /** When jobs began to ask a model, one time in ms a line: what the caps count. */
+  readonly starts: string;
   readonly judgeLog: string;
   /** What hooks in `observe` mode would have said or asked. */
   readonly observedLog: string;
@@ -50,6 +52,7 @@ export function getStatePaths(env: Env): StatePaths {
     instances: join(root, "run", "instances"),
     locks: join(root, "run", "locks"),
     health: join(root, "run", "health.json"),
+    starts: join(root, "run", "starts"),
     judgeLog: join(root, "judge.log"),
     observedLog: join(root, "run", "observed.jsonl"),
     fenceKey: join(root, "run", "fence.key"),
