@@ -1,0 +1,168 @@
+import { statSync } from "node:fs";
+import { cutReason } from "../inbox-schema/describe.ts";
+import type { Job, Mode } from "../inbox-schema/job.ts";
+import type { RunnerEntry } from "../inbox-schema/settings.ts";
+import { MAX_REASON, type Attempt, type Outcome } from "../inbox-schema/verdict.ts";
+import { errorCode } from "../lib/io/publish-file.ts";
+import type { Env } from "../lib/io/paths.ts";
+import { cutText } from "./cut-text.ts";
+import { decideOutcome, type Decision } from "./outcome.ts";
+import { getRunnerEnv } from "./runners/env.ts";
+import { describeFailure } from "./runners/failure.ts";
+import { toRunnerPrompt } from "./runners/prompt.ts";
+import { readCodexProvider } from "./runners/read-codex-provider.ts";
+import { readResult, type Reading } from "./runners/read-result.ts";
+import type { Answer, Runner } from "./runners/runner.ts";
+import { runCommand, type Patience } from "./runners/spawn.ts";
+import { makeTempFolder, removeTempFolder } from "./runners/temp-folder.ts";
+import { getLimits, RUNNERS_VARIABLE, selectRunners, type Limits } from "./select.ts";
+
+/** What asking takes from the world, and whom it tells. */
+export interface AskEffects {
+  /** The watcher's own environment: runners get the allowed part of it. */
+  readonly env: Env;
+  /** The settings' runner sets. */
+  readonly runnerSets: Readonly<Partial<Record<Mode, readonly RunnerEntry[]>>>;
+  /** The watcher is stopping: the running CLI is ended and no other is asked. */
+  readonly signal: AbortSignal;
+  /** Called at once when a CLI runs; it leads a process group of that number. What it throws ends the CLI and rejects. */
+  readonly onSpawn: (started: { readonly runner: string; readonly pid: number }) => void;
+  /** One line for judge.log. */
+  readonly log: (line: string) => void;
+  readonly patience?: Patience;
+}
+
+/** What became of a question: the part of a verdict that is found out here. */
+export interface AskResult {
+  readonly outcome: Outcome;
+  readonly reason: string;
+  /** Who answered: a runner's name, `evidence`, or null when nobody did. */
+  readonly runner: string | null;
+  readonly answer: Answer | null;
+  readonly report?: string;
+  /** Every runner tried, in order. */
+  readonly attempts: readonly Attempt[];
+  /** The signal cut it short: nothing is decided and nothing should be published. */
+  readonly aborted: boolean;
+}
+
+/**
+ * Asks the runners of a job's mode one after another; the first usable answer decides, and without one the job is `unchecked`.
+ * A job that brings its own answer asks nobody. Every failure of a runner is a value; rejects only with what `onSpawn` threw.
+ */
+export async function askRunners(job: Job & { readonly id: string }, effects: AskEffects): Promise<AskResult> {
+  if (job.answer !== undefined) return judgeEvidence(job, job.answer);
+  const { env, runnerSets, log, signal } = effects;
+  const provider = readCodexProvider(env);
+  if (provider.note !== undefined) log(provider.note);
+  const override = env[RUNNERS_VARIABLE];
+  const selection = selectRunners({ mode: job.mode ?? "default", override, runnerSets, provider });
+  if (!selection.ok) return leaveUnchecked(selection.reason, []);
+  const limits = getLimits(job, findFolderProblem);
+  if (limits.ignored.length > 0) log(`job ${job.id}: ignored ${limits.ignored.join(", ")}: for investigate jobs only`);
+  const attempts: Attempt[] = [];
+  for (const runner of selection.runners) {
+    if (signal.aborted) break;
+    const { attempt, answered } = await tryRunner(runner, { job, prompt: job.prompt, limits, effects });
+    attempts.push(attempt);
+    if (answered !== undefined) return { ...answered, runner: runner.name, attempts, aborted: false };
+  }
+  return { ...leaveUnchecked(describeAttempts(attempts), attempts), aborted: signal.aborted };
+}
+
+interface Question {
+  readonly job: Job & { readonly id: string };
+  readonly prompt: string;
+  readonly limits: Limits;
+  readonly effects: AskEffects;
+}
+
+type Answered = Pick<AskResult, "outcome" | "reason" | "answer" | "report">;
+
+async function tryRunner(runner: Runner, question: Question): Promise<{ attempt: Attempt; answered?: Answered }> {
+  const { job, limits, effects } = question;
+  if (limits.refusal !== undefined) effects.log(`runner ${runner.name}: ${limits.refusal}`);
+  const startedAt = performance.now();
+  const reading = await readRunner(runner, question);
+  const duration_ms = Math.round(performance.now() - startedAt);
+  if (!reading.ok) return { attempt: toFailedAttempt(describeFailure(reading.failure)) };
+  const { answer } = reading;
+  const decision = decideOutcome(job, answer);
+  if (!decision.accepted) return { attempt: toFailedAttempt(describeFailure(decision.failure)) };
+  const attempt = { runner: runner.name, ok: true, reason: "answered", duration_ms };
+  return { attempt, answered: toAnswered(decision, answer) };
+
+  function toFailedAttempt(reason: string): Attempt {
+    return { runner: runner.name, ok: false, reason, duration_ms };
+  }
+}
+
+/** Runs it in the job's folder, or in a temporary one that lives as long as the run. */
+async function readRunner(runner: Runner, question: Question): Promise<Reading> {
+  const { limits, effects } = question;
+  if (limits.cwd !== undefined) return runIn(limits.cwd, runner, question);
+  let folder: string;
+  try {
+    folder = await makeTempFolder(effects.env);
+  } catch (error) {
+    const detail = `no temporary folder (${errorCode(error) ?? String(error)})`;
+    return { ok: false, failure: { kind: "not-started", detail } };
+  }
+  try {
+    return await runIn(folder, runner, question);
+  } finally {
+    const problem = await removeTempFolder(folder);
+    if (problem !== undefined) effects.log(`runner ${runner.name}: ${problem}`);
+  }
+}
+
+async function runIn(cwd: string, runner: Runner, { job, prompt, limits, effects }: Question): Promise<Reading> {
+  const { env: parent, signal, patience } = effects;
+  const invocation = runner.invoke(toRunnerPrompt(prompt), job.mode ?? "default");
+  const env = getRunnerEnv(parent, { jobId: job.id, extra: runner.getVariables(parent) });
+  const result = await runCommand(
+    { ...invocation, env, cwd },
+    {
+      timeoutMs: limits.timeoutMs,
+      signal,
+      onSpawn: (pid) => effects.onSpawn({ runner: runner.name, pid }),
+      ...(patience && { patience }),
+    },
+  );
+  if (result.started && result.survivors.length > 0) {
+    effects.log(`runner ${runner.name}: could not end processes ${result.survivors.join(", ")}`);
+  }
+  return readResult(result, limits.timeoutMs);
+}
+
+function judgeEvidence(job: Job, answer: Answer): AskResult {
+  const decision = decideOutcome(job, answer);
+  if (!decision.accepted) return leaveUnchecked(cutReason(`evidence: ${describeFailure(decision.failure)}`), []);
+  return { ...toAnswered(decision, answer), runner: "evidence", attempts: [], aborted: false };
+}
+
+function toAnswered({ outcome, reason, report }: Decision & { accepted: true }, answer: Answer): Answered {
+  return { outcome, reason, answer, ...(report !== undefined && { report }) };
+}
+
+function leaveUnchecked(reason: string, attempts: readonly Attempt[]): AskResult {
+  return { outcome: "unchecked", reason, runner: null, answer: null, attempts, aborted: false };
+}
+
+/** Every runner's reason; each is cut alike, so that a long one hides none of the others. */
+function describeAttempts(attempts: readonly Attempt[]): string {
+  const start = "no runner answered: ";
+  const room = Math.floor((MAX_REASON - start.length) / Math.max(attempts.length, 1)) - "; ".length;
+  return start + attempts.map(({ runner, reason }) => cutText(`${runner}: ${reason}`, room)).join("; ");
+}
+
+function findFolderProblem(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? undefined : "is not a folder";
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" || code === "ENOTDIR"
+      ? "does not exist"
+      : `cannot be looked at (${code ?? String(error)})`;
+  }
+}

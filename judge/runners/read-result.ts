@@ -1,0 +1,53 @@
+import { parseAnswer } from "./answer.ts";
+import { getTail, type Failure } from "./failure.ts";
+import type { Answer } from "./runner.ts";
+import { MAX_OUTPUT_BYTES, type Ended, type NotStarted, type RunResult } from "./spawn.ts";
+import type { StopReason } from "./supervise.ts";
+
+/** What came of running a CLI. */
+export type Reading =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Only a CLI that ended by itself, with 0, has answered; `timeoutMs` is the limit it ran under. Pure. */
+export function readResult(result: RunResult, timeoutMs: number): Reading {
+  if (!result.started) return fail(getStartFailure(result));
+  if (result.stopped !== undefined) return fail(getStopFailure(result.stopped, timeoutMs));
+  if (result.exitCode !== 0) return fail(getExitFailure(result));
+  const answer = parseAnswer(result.stdout);
+  return answer === undefined ? fail({ kind: "no-answer", detail: getTail(result.stdout) }) : { ok: true, answer };
+}
+
+function fail(failure: Failure): Reading {
+  return { ok: false, failure };
+}
+
+function getStartFailure({ code, cwdMissing }: NotStarted): Failure {
+  if (cwdMissing) return { kind: "not-started", detail: "its folder is gone" };
+  return code === "ENOENT" ? { kind: "not-installed", detail: "" } : { kind: "not-started", detail: code };
+}
+
+function getStopFailure(stopped: StopReason, timeoutMs: number): Failure {
+  const details = {
+    "timed-out": `${timeoutMs / 1000}s`,
+    "output-too-large": `${MAX_OUTPUT_BYTES} bytes`,
+    aborted: "",
+  };
+  return { kind: stopped, detail: details[stopped] };
+}
+
+function getExitFailure({ exitCode, signal, stdout, stderr }: Ended): Failure {
+  const complaint = findSwitchComplaint(stderr);
+  if (complaint !== undefined) return { kind: "missing-switch", detail: getTail(complaint) };
+  if (exitCode === null) return { kind: "killed", detail: signal ?? "an unknown signal" };
+  // Claude prints API errors on stdout and leaves stderr empty (measured with Claude Code 2.1.197).
+  const tail = getTail(stderr) || getTail(stdout);
+  return { kind: "exit", detail: tail === "" ? `${exitCode}` : `${exitCode}: ${tail}` };
+}
+
+/** The line with which an argument parser refuses a switch or its value: an older CLI that lacks one of ours. */
+function findSwitchComplaint(stderr: string): string | undefined {
+  return /^error: (?:unknown option|unexpected argument|unrecognized|invalid value|option .* is invalid).*|^.*unknown feature flag.*/im.exec(
+    stderr,
+  )?.[0];
+}

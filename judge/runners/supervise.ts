@@ -1,0 +1,65 @@
+import { signalGroup } from "./leftovers.ts";
+
+/** Why a process was ended by us. */
+export type StopReason = "timed-out" | "output-too-large" | "aborted";
+
+/** How a process ended: both are null for one that was given up. */
+export interface Exit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** From SIGTERM until a process that shows no end is given up: one in an uninterruptible wait does not die of SIGKILL either. */
+const GIVE_UP_MS = 10_000;
+
+/** The process, as far as its end is concerned. */
+interface Leader {
+  once(event: "exit", listener: (exitCode: number | null, signal: string | null) => void): unknown;
+}
+
+export interface Supervision {
+  readonly ended: Promise<Exit>;
+  /** Ends the group for this reason, unless it is being ended already. */
+  stop(reason: StopReason): void;
+  /** The first reason given, also one that came after the exit, when there was nothing to end any more. */
+  getStopReason(): StopReason | undefined;
+}
+
+/**
+ * Watches the leader of a group until it ends: SIGTERM to the group at the limit or the abort, SIGKILL `termMs` later.
+ * The limit counts on a clock that nobody can set, and that stands still while the machine sleeps.
+ */
+export function supervise(
+  leader: Leader,
+  group: number,
+  { timeoutMs, termMs, abort }: { readonly timeoutMs: number; readonly termMs: number; readonly abort: AbortSignal },
+): Supervision {
+  let stopReason: StopReason | undefined;
+  let isOver = false;
+  const timers: NodeJS.Timeout[] = [];
+  let end: (exit: Exit) => void;
+  const ended = new Promise<Exit>((resolve) => {
+    end = (exit) => {
+      isOver = true;
+      timers.forEach(clearTimeout);
+      abort.removeEventListener("abort", onAbort);
+      resolve(exit);
+    };
+    leader.once("exit", (exitCode, signal) => end({ exitCode, signal }));
+  });
+  const stop = (reason: StopReason) => {
+    if (stopReason !== undefined) return;
+    stopReason = reason;
+    if (isOver) return;
+    signalGroup(group, "SIGTERM");
+    timers.push(
+      setTimeout(() => signalGroup(group, "SIGKILL"), termMs),
+      setTimeout(() => end({ exitCode: null, signal: null }), GIVE_UP_MS),
+    );
+  };
+  const onAbort = () => stop("aborted");
+  timers.push(setTimeout(() => stop("timed-out"), timeoutMs));
+  if (abort.aborted) stop("aborted");
+  else abort.addEventListener("abort", onAbort);
+  return { ended, stop, getStopReason: () => stopReason };
+}

@@ -1,0 +1,119 @@
+import { cutReason, showText, showValue } from "../inbox-schema/describe.ts";
+import type { Job, Mode } from "../inbox-schema/job.ts";
+import { runnerEntry, type RunnerEntry } from "../inbox-schema/settings.ts";
+import { cutText } from "./cut-text.ts";
+import { claudeRunner } from "./runners/claude.ts";
+import type { CodexProvider } from "./runners/codex-provider.ts";
+import { createCodexRunner } from "./runners/codex.ts";
+import { cursorAgentRunner } from "./runners/cursor-agent.ts";
+import { createCustomRunner, findEntryProblem } from "./runners/custom.ts";
+import type { Runner } from "./runners/runner.ts";
+
+export const RUNNERS_VARIABLE = "CATSTACK_LLM_JUDGE_RUNNERS";
+
+export type Selection =
+  | { readonly ok: true; readonly runners: readonly Runner[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** What decides who is asked. */
+export interface SelectionInput {
+  readonly mode: Mode;
+  /** The text of `CATSTACK_LLM_JUDGE_RUNNERS`; undefined: not set. */
+  readonly override: string | undefined;
+  /** The settings' runner sets. */
+  readonly runnerSets: Readonly<Partial<Record<Mode, readonly RunnerEntry[]>>>;
+  readonly provider: CodexProvider;
+}
+
+/**
+ * Chooses the runners to ask, in order: those of the variable, else those of the settings, else our own of that mode. What
+ * is malformed never falls back to another set: a person who named a stub must not be answered, and billed, by a model.
+ */
+export function selectRunners({ mode, override, runnerSets, provider }: SelectionInput): Selection {
+  if (override !== undefined) return parseOverride(override, provider);
+  const entries = runnerSets[mode];
+  if (entries !== undefined) return toRunners(entries, `judge.runners.${mode}`, provider);
+  const runners = [createCodexRunner(provider), claudeRunner];
+  return { ok: true, runners: mode === "investigate" ? runners : [...runners, cursorAgentRunner] };
+}
+
+function parseOverride(text: string, provider: CodexProvider): Selection {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse(RUNNERS_VARIABLE, "a JSON list of [name, [argv...]]", `\`${showText(text)}\``);
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    return refuse(RUNNERS_VARIABLE, "a JSON list of one or more [name, [argv...]]", showValue(value));
+  }
+  const entries: RunnerEntry[] = [];
+  for (const [index, item] of value.entries()) {
+    const entry = runnerEntry.safeParse(item);
+    if (!entry.success)
+      return refuse(`${RUNNERS_VARIABLE}[${index}]`, "[name, [argv...]], all strings", showItem(item));
+    entries.push(entry.data);
+  }
+  return toRunners(entries, RUNNERS_VARIABLE, provider);
+}
+
+function toRunners(entries: readonly RunnerEntry[], where: string, provider: CodexProvider): Selection {
+  for (const [index, entry] of entries.entries()) {
+    const problem = findEntryProblem(entry);
+    if (problem !== undefined) return refuse(`${where}[${index}]`, problem.expected, problem.got);
+  }
+  return { ok: true, runners: entries.map((entry) => createCustomRunner(entry, provider)) };
+}
+
+function refuse(where: string, expected: string, got: string): Selection {
+  return { ok: false, reason: cutReason(`expected ${where} to be ${expected}, got ${got}; correct it or remove it`) };
+}
+
+function showItem(item: unknown): string {
+  return showText(JSON.stringify(item));
+}
+
+const DEFAULT_SECONDS = 60;
+const MAX_SECONDS = 600;
+/** Longer than any path that Linux takes. */
+const MAX_SHOWN_PATH = 4096;
+
+/** What one runner may use for one job. */
+export interface Limits {
+  readonly timeoutMs: number;
+  /** The folder to run in; undefined: a fresh temporary one. */
+  readonly cwd?: string;
+  /** Why the job's own folder is not used, for judge.log: `refused cwd "/x": does not exist`. */
+  readonly refusal?: string;
+  /** Fields of the job that only an investigate job may set. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * The time and the folder a job gets. Only an investigate job has a say: 600 s at most, and its `cwd` when that is an absolute
+ * path to an existing folder, which `findFolderProblem` is asked for (`does not exist`, `is not a folder`).
+ */
+export function getLimits(
+  { mode, timeout_seconds, cwd }: Pick<Job, "mode" | "timeout_seconds" | "cwd">,
+  findFolderProblem: (path: string) => string | undefined,
+): Limits {
+  if (mode !== "investigate") {
+    const fields = { timeout_seconds, cwd };
+    const ignored = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    return { timeoutMs: DEFAULT_SECONDS * 1000, ignored };
+  }
+  const timeoutMs = getSeconds(timeout_seconds) * 1000;
+  if (cwd === undefined) return { timeoutMs, ignored: [] };
+  const problem = findCwdProblem(cwd, findFolderProblem);
+  if (problem === undefined) return { timeoutMs, cwd, ignored: [] };
+  return { timeoutMs, refusal: `refused cwd ${JSON.stringify(cutText(cwd, MAX_SHOWN_PATH))}: ${problem}`, ignored: [] };
+}
+
+function getSeconds(seconds: number | undefined): number {
+  return seconds !== undefined && seconds > 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULT_SECONDS;
+}
+
+function findCwdProblem(cwd: string, findFolderProblem: (path: string) => string | undefined): string | undefined {
+  if (cwd === "") return "is empty";
+  return cwd.startsWith("/") ? findFolderProblem(cwd) : "is not an absolute path";
+}
