@@ -1,25 +1,64 @@
 import { z } from "zod";
 
-/** `[name, [argv...]]`; an item equal to `{prompt}` becomes the prompt. */
-export const runnerEntry = z.tuple([z.string().min(1), z.array(z.string()).min(1)]);
+const name = "a string that is not empty";
+const argv = "an array of one or more strings, the program first";
+const pair = "a pair [name, [argv...]]";
+const runnerList = "an array of one or more pairs [name, [argv...]]";
+const upTo16 = "a whole number from 1 to 16";
+const upToMillion = "a whole number from 0 to 1000000";
 
-/** `~/.config/catstack/config.json`. Every key is optional. */
+const cap = z.int(upToMillion).min(0, upToMillion).max(1_000_000, upToMillion);
+
+/** `[name, [argv...]]`; an item equal to `{prompt}` becomes the prompt. */
+export const runnerEntry = z.tuple(
+  [z.string(name).min(1, name), z.array(z.string("a string"), argv).min(1, argv)],
+  pair,
+);
+
+const runners = z.array(runnerEntry, runnerList).min(1, runnerList).optional();
+
+const hookSettings = z.looseObject(
+  {
+    mode: z
+      .enum(["off", "observe", "advise"], '"off", "observe" or "advise"')
+      .optional()
+      .describe("off: not run. observe: counts what it would have said, says and asks nothing. advise: speaks."),
+  },
+  "an object",
+);
+
+const judgeSettings = z.looseObject(
+  {
+    concurrency: z
+      .int(upTo16)
+      .min(1, upTo16)
+      .max(16, upTo16)
+      .optional()
+      .describe("Jobs that run at the same time. Default 2."),
+    jobs_per_hour: cap.optional().describe("Jobs that ask a model, at most, in any hour. Default 60."),
+    jobs_per_day: cap.optional().describe("Jobs that ask a model, at most, in any 24 hours. Default 400."),
+    runners: z
+      .looseObject(
+        {
+          default: runners.describe("Replaces the runners of default jobs."),
+          investigate: runners.describe("Replaces the runners of investigate jobs. They must not be able to write."),
+        },
+        "an object",
+      )
+      .optional()
+      .describe('Runner sets by mode, each a list of [name, [argv...]]; an item "{prompt}" becomes the prompt.'),
+  },
+  "an object",
+);
+
+/** `~/.config/catstack/config.json`. Every key is optional; unknown keys are ignored. */
 export const settings = z.looseObject({
-  $schema: z.string().optional(),
-  hooks: z.record(z.string(), z.looseObject({ mode: z.enum(["off", "observe", "advise"]).optional() })).optional(),
-  judge: z
-    .looseObject({
-      /** Jobs that run at the same time. */
-      concurrency: z.int().min(1).max(16).optional(),
-      /** Jobs that ask a model, at most, in any hour. */
-      jobs_per_hour: z.int().min(0).optional(),
-      /** Jobs that ask a model, at most, in any 24 hours. */
-      jobs_per_day: z.int().min(0).optional(),
-      runners: z
-        .looseObject({ default: z.array(runnerEntry).min(1).optional(), investigate: z.array(runnerEntry).min(1).optional() })
-        .optional(),
-    })
-    .optional(),
+  $schema: z.string("a string").optional().describe("Path or address of this schema, for editors."),
+  hooks: z
+    .record(z.string(), hookSettings, "an object of hook ids")
+    .optional()
+    .describe("Settings of single hooks, by hook id."),
+  judge: judgeSettings.optional().describe("Settings of `catstack watch`."),
 });
 
 export type Settings = z.output<typeof settings>;
