@@ -1,0 +1,44 @@
+import { showPosition } from "../inbox-schema/json-text.ts";
+import { parseSettingsFile } from "../inbox-schema/parse-settings.ts";
+import type { Mode } from "../inbox-schema/job.ts";
+import type { RunnerEntry, Settings } from "../inbox-schema/settings.ts";
+import { readSettingsText } from "../lib/io/settings.ts";
+
+/** The watcher's part of the settings file, defaults filled in. */
+export interface JudgeSettings {
+  /** Jobs that run at the same time. */
+  readonly concurrency: number;
+  /** Jobs that ask a model, at most, in any hour. */
+  readonly jobsPerHour: number;
+  /** Jobs that ask a model, at most, in any 24 hours. */
+  readonly jobsPerDay: number;
+  /** Runner sets that replace the built-in ones; absent: the built-in set. */
+  readonly runners: Readonly<Partial<Record<Mode, readonly RunnerEntry[]>>>;
+}
+
+export type JudgeSettingsResult =
+  | { readonly ok: true; readonly settings: JudgeSettings }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * The watcher's settings. An absent file gives the defaults; a broken one a reason that names the file, the line and
+ * the column, and no settings: a watcher that went on would spend by other limits than the person wrote. Never throws.
+ */
+export function readJudgeSettings(path: string): JudgeSettingsResult {
+  const file = readSettingsText(path);
+  const parsed = file.ok ? parseSettingsFile(file.text) : { ...file, position: undefined };
+  if (parsed.ok) return { ok: true, settings: getJudgeSettings(parsed.settings) };
+  return { ok: false, reason: `${parsed.reason}${showPosition(parsed.position)} (${path}); correct the file` };
+}
+
+function getJudgeSettings({ judge = {} }: Settings): JudgeSettings {
+  return {
+    concurrency: judge.concurrency ?? 2,
+    jobsPerHour: judge.jobs_per_hour ?? 60,
+    jobsPerDay: judge.jobs_per_day ?? 400,
+    runners: {
+      ...(judge.runners?.default && { default: judge.runners.default }),
+      ...(judge.runners?.investigate && { investigate: judge.runners.investigate }),
+    },
+  };
+}
