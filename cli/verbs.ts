@@ -13,10 +13,35 @@ export interface Verb {
   load(): Promise<RunVerb>;
 }
 
+const json = ["--json", "print JSON for a program"] as const;
 const dryRun = ["--dry-run", "only print what would change"] as const;
 
 /** Every verb, in the order of the help. */
 export const verbs: readonly Verb[] = [
+  {
+    name: "drop",
+    usage: "FILE|- [--json]",
+    summary: "check a job file and put it into the inbox",
+    options: [["FILE|-", "a JSON job, or - for stdin: hook, transcript, prompt and on_hit are enough"], json],
+    load: async () => (await import("./drop.ts")).drop,
+  },
+  {
+    name: "replay",
+    usage: "TRANSCRIPT [--json]",
+    summary: "list every run of a check in a transcript, and the flips; exit 1 when one is open",
+    options: [["TRANSCRIPT", "a Claude Code session file (.jsonl)"], json],
+    load: async () => (await import("./replay.ts")).replay,
+  },
+  {
+    name: "demo",
+    usage: "[--real] [--keep]",
+    summary: "show the whole way from a session to a verdict, in a scratch folder",
+    options: [
+      ["--real", "ask your own codex or claude instead of a stand-in"],
+      ["--keep", "keep the scratch folder and print where it is"],
+    ],
+    load: async () => (await import("./demo.ts")).demo,
+  },
   {
     name: "install",
     usage: "[--dry-run]",

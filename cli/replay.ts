@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { findChecks } from "../lib/commands/find-checks.ts";
+import { readVerdicts } from "../lib/commands/read-verdicts.ts";
+import { claude } from "../lib/transcript/claude.ts";
+import { UsageError } from "./failure.ts";
+import type { CliIo } from "./io.ts";
+import { createReplay, findFlips } from "./replay/find-runs.ts";
+import type { Replay, ReplayedFlip, ReplayedRun } from "./replay/find-runs.ts";
+import { readRows } from "./replay/read-rows.ts";
+
+/** `catstack replay`: every run of a check in a transcript, and the flips. 1 when a flip is open, 2 when it cannot be read. */
+export async function replay(args: readonly string[], io: CliIo): Promise<number> {
+  const options = { json: { type: "boolean", default: false } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const [name] = positionals;
+  if (name === undefined || positionals.length > 1) {
+    throw new UsageError(`expected one transcript, got ${positionals.length} arguments`);
+  }
+  const path = resolve(io.cwd, name);
+  const found = createReplay({ findChecks, readVerdicts });
+  try {
+    readRows(path, claude, (entries) => found.row(entries));
+  } catch (error) {
+    io.err(`catstack replay: cannot read the transcript: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
+  }
+  const flips = findFlips(found.runs);
+  const { rows, broken, turns } = found.digest;
+  if (values.json) io.out(JSON.stringify({ transcript: path, rows, broken, turns, runs: found.runs, flips }));
+  else io.out(formatReplay(found, flips, io.color));
+  return flips.some(({ open }) => open) ? 1 : 0;
+}
+
+function formatReplay({ runs, digest }: Replay, flips: readonly ReplayedFlip[], color: boolean): string {
+  const { rows, broken, turns } = digest;
+  const counts = `${count(rows, "row")}${broken === 0 ? "" : ` (${broken} broken)`}, ${count(turns, "turn")}, ${count(runs.length, "run")} of checks`;
+  const open = flips.filter((flip) => flip.open).length;
+  return [
+    ...(runs.length === 0 ? [] : [...formatRuns(runs, color), ""]),
+    ...flips.map((flip) => formatFlip(flip, color)),
+    ...(flips.length === 0 ? [] : [""]),
+    `${counts}; ${count(flips.length, "flip")}${flips.length === 0 ? "" : `, ${open} open`}`,
+  ].join("\n");
+}
+
+function formatRuns(runs: readonly ReplayedRun[], color: boolean): string[] {
+  const width = Math.max(...runs.map(({ turn }) => String(turn).length), "turn".length);
+  return [
+    `${"time".padEnd(20)}  ${"turn".padStart(width)}  verdict  target`,
+    ...runs.map(({ at, turn, verdict, target, evidence }) => {
+      const word = paint(verdict.padEnd(7), verdict, color);
+      const detail = evidence === "" ? "" : `  (${evidence.replace(/\s+/g, " ").slice(0, 60)})`;
+      return `${showTime(at).padEnd(20)}  ${String(turn).padStart(width)}  ${word}  ${target}${detail}`;
+    }),
+  ];
+}
+
+function formatFlip({ target, passed, failed, open }: ReplayedFlip, color: boolean): string {
+  const state = open ? paint("open", "fail", color) : "repaired later";
+  return `flip: ${target} passed in turn ${passed.turn} (row ${passed.row}), failed in turn ${failed.turn} (row ${failed.row}): ${state}`;
+}
+
+function paint(text: string, verdict: ReplayedRun["verdict"], color: boolean): string {
+  if (!color || verdict === "unknown") return text;
+  return `\u001B[${verdict === "pass" ? 32 : 31}m${text}\u001B[39m`;
+}
+
+/** To the second, in UTC as the harness wrote it. */
+function showTime(at: string | undefined): string {
+  return at === undefined ? "-" : at.replace(/\.\d+Z$/, "Z");
+}
+
+function count(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
+import { claudeRows } from "../helpers/claude-rows.ts";
+import { runCatstack } from "../helpers/run-command.ts";
+import type { CommandResult } from "../helpers/run-command.ts";
+
+interface Scratch {
+  readonly folder: string;
+  readonly inbox: string;
+  readonly run: (args: readonly string[], stdin?: string) => Promise<CommandResult>;
+  readonly write: (name: string, text: string) => void;
+}
+
+function makeScratch(t: TestContext): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), "catstack-cli-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { HOME: folder, CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state") };
+  return {
+    folder,
+    inbox: join(folder, "state", "inbox"),
+    run: (args, stdin = "") => runCatstack(args, { env, cwd: folder, stdin }),
+    write: (name, text) => writeFileSync(join(folder, name), text),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
+  assert.ok(typeof value === "object" && value !== null, "expected a JSON object");
+  return Object.fromEntries(Object.entries(value));
+}
+
+const job = { hook: "by-hand", transcript: "session.jsonl", prompt: 'Answer {"late": true}.', on_hit: "Be on time." };
+
+test("the help lists each verb once, and each verb tells its own usage", async (t) => {
+  const { run } = makeScratch(t);
+  const help = await run(["--help"]);
+  assert.equal(help.code, 0);
+  const names = [...help.stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name ?? "");
+  assert.ok(names.length >= 9, help.stdout);
+  assert.equal(new Set(names).size, names.length);
+  for (const name of names) {
+    const own = await run([name, "--help"]);
+    assert.equal(own.code, 0, name);
+    assert.match(own.stdout, new RegExp(`^Usage: catstack ${name}\\b`));
+    assert.equal(own.stderr, "");
+  }
+  assert.ok(help.stdout.split("\n").every((line) => line.length <= 120));
+});
+
+test("a wrong call names the nearest verb or the fault, on stderr, with exit 2", async (t) => {
+  const { run } = makeScratch(t);
+  const calls: readonly (readonly [args: string[], expected: RegExp])[] = [
+    [[], /^catstack \d+\.\d+\.\d+: /],
+    [["stauts"], /expected a verb, got `stauts`; did you mean `status`\?/],
+    [["frobnicate"], /expected a verb, got `frobnicate`\n/],
+    [["drop"], /expected one job file, or - for stdin, got 0 arguments/],
+    [["drop", "a", "b"], /got 2 arguments/],
+    [["replay"], /expected one transcript, got 0 arguments/],
+    [["install", "--force"], /'--force'/],
+  ];
+  for (const [args, expected] of calls) {
+    const result = await run(args);
+    assert.equal(result.code, 2, args.join(" "));
+    assert.equal(result.stdout, "");
+    assert.match(result.stderr, expected);
+    assert.match(result.stderr, /Usage: catstack /);
+    assert.doesNotMatch(result.stderr, / {4}at /);
+  }
+});
+
+test("drop stamps what is missing, keeps unknown keys and says where the verdict will be", async (t) => {
+  const { run, write, inbox, folder } = makeScratch(t);
+  const real = join(folder, "real");
+  mkdirSync(real);
+  symlinkSync(real, join(folder, "link"));
+  write("job.json", JSON.stringify({ ...job, transcript: "link/session.jsonl", cwd: "real", note: [1] }));
+  const before = Date.now();
+  const result = await run(["drop", "job.json", "--json"]);
+  assert.equal(result.code, 0, result.stderr);
+  const told = parseObject(result.stdout);
+  assert.match(String(told["id"]), /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  assert.equal(told["verdict"], join(folder, "state", "outbox", `${String(told["id"])}.json`));
+  assert.equal(told["watched"], false);
+  assert.match(result.stderr, /^$/);
+
+  assert.deepEqual(readdirSync(inbox), [`${String(told["id"])}.json`]);
+  const stored = parseObject(readFileSync(join(inbox, `${String(told["id"])}.json`), "utf8"));
+  const { created_at, expires_at, ...rest } = stored;
+  assert.deepEqual(rest, {
+    ...job,
+    schema: 1,
+    id: told["id"],
+    hit_if_all_true: [],
+    transcript: join(folder, "link", "session.jsonl"),
+    transcript_key: getTranscriptKey(join(real, "session.jsonl")),
+    cwd: join(folder, "real"),
+    note: [1],
+  });
+  const created = Date.parse(String(created_at));
+  assert.ok(created >= before && created <= Date.now());
+  assert.equal(Date.parse(String(expires_at)) - created, 24 * 60 * 60 * 1000);
+});
+
+test("drop reads stdin, and tells a person that nobody watches", async (t) => {
+  const { run, inbox } = makeScratch(t);
+  const result = await run(["drop", "-"], JSON.stringify({ ...job, id: "mine" }));
+  assert.equal(result.code, 0);
+  assert.match(result.stdout, /^dropped mine\nverdict .*\/outbox\/mine\.json\n$/);
+  assert.match(result.stderr, /no watcher is running/);
+  assert.deepEqual(readdirSync(inbox), ["mine.json"]);
+});
+
+test("drop keeps a given time and warns when the job has expired", async (t) => {
+  const { run, inbox } = makeScratch(t);
+  const result = await run(["drop", "-"], JSON.stringify({ ...job, id: "old", created_at: "2020-01-01T00:00:00Z" }));
+  assert.equal(result.code, 0);
+  assert.match(result.stderr, /it expired at 2020-01-02T00:00:00\.000Z/);
+  assert.equal(parseObject(readFileSync(join(inbox, "old.json"), "utf8"))["created_at"], "2020-01-01T00:00:00Z");
+});
+
+test("drop refuses a bad job with a reason, exit 1, and writes nothing", async (t) => {
+  const { run, folder } = makeScratch(t);
+  writeFileSync(join(folder, "latin1.json"), Buffer.from('{"hook":"\xe9"}', "latin1"));
+  const { on_hit, ...withoutOnHit } = job;
+  const bad: readonly (readonly [args: string[], stdin: string, expected: RegExp])[] = [
+    [["-"], '{"hook": "h",}', /stdin: expected .* at line 1, column 14/],
+    [["-"], "", /stdin: expected JSON, got nothing/],
+    [["-"], "[]", /stdin: expected the file to hold one JSON object, got/],
+    [["-"], JSON.stringify(withoutOnHit), /`on_hit`/],
+    [["-"], JSON.stringify({ ...job, answer: {} }), /either `prompt` or `answer`, got both/],
+    [["-"], JSON.stringify({ ...job, mode: "deep" }), /`mode`/],
+    [["-"], JSON.stringify({ ...job, id: "../up" }), /`id`/],
+    [["-"], JSON.stringify({ ...job, id: 7 }), /`id`/],
+    [["latin1.json"], "", /latin1\.json: expected UTF-8 text/],
+    [["absent.json"], "", /absent\.json/],
+  ];
+  assert.equal(typeof on_hit, "string");
+  for (const [args, stdin, expected] of bad) {
+    const result = await run(["drop", ...args], stdin);
+    assert.equal(result.code, 1, stdin);
+    assert.match(result.stderr, expected);
+    assert.doesNotMatch(result.stderr, / {4}at /);
+    assert.equal(existsSync(join(folder, "state")), false, stdin);
+  }
+});
+
+test("drop refuses an id that waits or was judged already", async (t) => {
+  const { run, folder, inbox } = makeScratch(t);
+  const text = JSON.stringify({ ...job, id: "twice" });
+  assert.equal((await run(["drop", "-"], text)).code, 0);
+  const waiting = readFileSync(join(inbox, "twice.json"), "utf8");
+  const again = await run(["drop", "-"], text);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /expected a new id, got twice, which is taken by .*inbox\/twice\.json/);
+  assert.equal(readFileSync(join(inbox, "twice.json"), "utf8"), waiting);
+
+  rmSync(join(inbox, "twice.json"));
+  for (const place of ["claimed/instance", "outbox"]) {
+    mkdirSync(join(folder, "state", place), { recursive: true });
+    writeFileSync(join(folder, "state", place, "twice.json"), "{}");
+    assert.equal((await run(["drop", "-"], text)).code, 1, place);
+    rmSync(join(folder, "state", place, "twice.json"));
+  }
+  assert.deepEqual(readdirSync(inbox), []);
+});
+
+/** `npm test` passes, fails, and in the second half passes again; `tsc` passes and fails; one call was interrupted. */
+function writeSession(path: string): void {
+  const rows = claudeRows();
+  let calls = 0;
+  const ran = (command: string, failed: boolean, content: string): object[] => {
+    const id = `toolu_${++calls}`;
+    return [
+      rows.block(`msg_${id}`, { type: "tool_use", id, name: "Bash", input: { command } }),
+      failed
+        ? rows.result(id, {
+            content: `Exit code 1\n${content}`,
+            isError: true,
+            toolUseResult: `Error: Exit code 1\n${content}`,
+          })
+        : rows.result(id, {
+            content,
+            isError: false,
+            toolUseResult: { stdout: content, stderr: "", interrupted: false },
+          }),
+    ];
+  };
+  const lines = [
+    rows.prompt("Go."), // line 1
+    ...ran("npm test", false, "# pass 12\n# fail 0"), // result on line 3
+    ...ran("npx tsc --noEmit", false, ""), // 5
+    rows.prompt("On."), // 6
+    ...ran("npm test", true, "# pass 11\n# fail 1"), // 8
+    ...ran("npx tsc --noEmit", true, "a.ts(1,1): error TS2322: no"), // 10
+    ...ran("npm test", false, "# pass 12\n# fail 0"), // 12
+    ...ran("ls", false, "a.ts"), // 14
+  ];
+  writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n{"half": `);
+}
+
+test("replay lists every run with its place, and which flips are open", async (t) => {
+  const { run, folder } = makeScratch(t);
+  writeSession(join(folder, "session.jsonl"));
+  const result = await run(["replay", "session.jsonl", "--json"]);
+  assert.equal(result.code, 1, result.stderr);
+  const { rows, broken, turns, runs, flips } = parseObject(result.stdout);
+  assert.deepEqual({ rows, broken, turns }, { rows: 15, broken: 1, turns: 2 });
+  assert.ok(Array.isArray(runs) && Array.isArray(flips));
+  assert.deepEqual(
+    runs.map((each: unknown) => {
+      const { row, turn, at, verdict } = parseObject(JSON.stringify(each));
+      return [row, turn, at, verdict];
+    }),
+    [
+      [3, 1, "2026-01-01T00:00:02.000Z", "pass"],
+      [5, 1, "2026-01-01T00:00:04.000Z", "pass"],
+      [8, 2, "2026-01-01T00:00:07.000Z", "fail"],
+      [10, 2, "2026-01-01T00:00:09.000Z", "fail"],
+      [12, 2, "2026-01-01T00:00:11.000Z", "pass"],
+    ],
+  );
+  assert.deepEqual(
+    flips.map((each: unknown) => {
+      const { target, open } = parseObject(JSON.stringify(each));
+      return [/test/.test(String(target)), open];
+    }),
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
+});
+
+test("replay shows a table to a person, without colour codes in a pipe", async (t) => {
+  const { run, folder } = makeScratch(t);
+  writeSession(join(folder, "session.jsonl"));
+  const { code, stdout } = await run(["replay", "session.jsonl"]);
+  assert.equal(code, 1);
+  assert.ok(!stdout.includes("\u001B"));
+  assert.match(stdout, /^2026-01-01T00:00:07Z +2 {2}fail +.*test /m);
+  assert.match(stdout, /^flip: .*tsc.* passed in turn 1 \(row 5\), failed in turn 2 \(row 10\): open$/m);
+  assert.match(stdout, /15 rows \(1 broken\), 2 turns, 5 runs of checks; 2 flips, 1 open\n$/);
+});
+
+test("replay ends in exit 2 for what is no transcript file, and in 0 for one without checks", async (t) => {
+  const { run, folder, write } = makeScratch(t);
+  for (const path of ["absent.jsonl", folder]) {
+    const result = await run(["replay", path]);
+    assert.equal(result.code, 2);
+    assert.match(result.stderr, /^catstack replay: cannot read the transcript: .+\n$/);
+  }
+  write("empty.jsonl", "");
+  const empty = await run(["replay", "empty.jsonl"]);
+  assert.deepEqual([empty.code, empty.stdout], [0, "0 rows, 0 turns, 0 runs of checks; 0 flips\n"]);
+});
