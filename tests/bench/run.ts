@@ -1,0 +1,100 @@
+// npm run bench [-- --json]: what the hooks cost, as ratios to an empty Node process, and how fast a job is claimed, beside the budgets.
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { LAUNCHER } from "../../cli/setup/claude-settings.ts";
+import { distDir, runCatstack } from "../helpers/run-command.ts";
+import { writeTranscript } from "./make-transcript.ts";
+import { measure } from "./measure.ts";
+import type { Subject } from "./measure.ts";
+
+const ROUNDS = 15;
+const SIZES = [1, 10, 50] as const;
+const EMPTY = "empty Node process";
+
+/** One figure; `budget` where the project promises one. */
+interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: "x" | "ms";
+  readonly budget?: number;
+}
+
+const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+const folder = mkdtempSync(join(tmpdir(), "catstack-bench-"));
+try {
+  const figures = await measureHooks(folder);
+  if (values.json) console.log(JSON.stringify(figures, undefined, 2));
+  else for (const figure of figures) console.log(formatFigure(figure));
+  if (figures.some(({ value, budget = Infinity }) => value > budget)) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureHooks(root: string): Promise<Figure[]> {
+  const home = join(root, "home");
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(root, "state") };
+  const installed = await runCatstack(["install"], { env });
+  if (installed.code !== 0) throw new Error(installed.stderr);
+  const hook = [process.execPath, join(distDir, "hook.mjs"), "claude"];
+  const subjects: Subject[] = [{ name: EMPTY, args: [process.execPath, "-e", "0"], env }];
+  for (const megabytes of SIZES) {
+    const { stdin, appendTurn } = makeSession(root, megabytes);
+    const forget = (): void => rmSync(join(root, "state", "cache"), { recursive: true, force: true });
+    subjects.push(
+      { name: `Stop, ${megabytes} MB, first sight`, args: hook, env, stdin, prepare: forget },
+      // What a turn adds is read and folded; the rest comes from the cache.
+      { name: `Stop, ${megabytes} MB, seen before`, args: hook, env, stdin, prepare: appendTurn },
+      {
+        name: `Stop, ${megabytes} MB, seen before, as installed`,
+        args: ["/bin/sh", "-c", LAUNCHER],
+        env,
+        stdin,
+        prepare: appendTurn,
+      },
+    );
+  }
+  const costs = measure(subjects, ROUNDS);
+  const empty = costs.get(EMPTY);
+  if (empty === undefined) throw new Error("expected the cost of an empty process, got none");
+  return [...costs].flatMap(([name, { cpu, wall }]): Figure[] => {
+    if (name === EMPTY) return [];
+    const budget = findBudget(name);
+    return [
+      { name: `${name}: CPU`, value: cpu / empty.cpu, unit: "x", ...(budget === undefined ? {} : { budget }) },
+      { name: `${name}: wall`, value: wall / empty.wall, unit: "x" },
+    ];
+  });
+}
+
+/** CPU of the hook process as a multiple of an empty one. */
+function findBudget(name: string): number | undefined {
+  if (name.endsWith("seen before")) return 1.5;
+  return name === "Stop, 50 MB, first sight" ? 4 : undefined;
+}
+
+/** A session of that size, the payload of its Stop event, and a way to let it grow by one turn. */
+function makeSession(root: string, megabytes: number): { stdin: string; appendTurn: () => void } {
+  const transcript = join(root, `${megabytes}.jsonl`);
+  const stdin = join(root, `${megabytes}.payload.json`);
+  writeTranscript(transcript, megabytes, { seed: megabytes });
+  const turn = `${readFileSync(transcript, "utf8").trimEnd().split("\n").slice(-20).join("\n")}\n`;
+  const payload = {
+    session_id: String(megabytes),
+    transcript_path: transcript,
+    cwd: root,
+    hook_event_name: "Stop",
+    stop_hook_active: false,
+    last_assistant_message: "The parser returns every token.",
+  };
+  writeFileSync(stdin, JSON.stringify(payload));
+  return { stdin, appendTurn: () => appendFileSync(transcript, turn) };
+}
+
+function formatFigure({ name, value, unit, budget }: Figure): string {
+  const shown = unit === "x" ? `${value.toFixed(2)} x` : `${value.toFixed(0)} ms`;
+  const limit = unit === "x" ? `${String(budget)} x` : `${String(budget)} ms`;
+  const verdict = budget === undefined ? "" : `  budget ${limit}: ${value <= budget ? "met" : "NOT MET"}`;
+  return `${name.padEnd(46)} ${shown.padStart(8)}${verdict}`;
+}
