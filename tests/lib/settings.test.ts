@@ -174,7 +174,7 @@ describe("hooks reading the file", () => {
 
   it("never wait for a named pipe", () => {
     const pipe = join(dir, "pipe.json");
-    execFileSync("mkfifo", [pipe]);
+    execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
     const module = new URL("../../lib/io/settings.ts", import.meta.url).href;
     const script = `import { readHookSettings } from ${JSON.stringify(module)};
       console.log(readHookSettings(${JSON.stringify(pipe)}).warning);`;
