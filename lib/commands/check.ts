@@ -39,6 +39,8 @@ export type OutputView = "whole" | "start" | "end" | "searched" | "absent";
 export interface Marks {
   /** Printed before the check, such as the text of `echo "=== lint ==="`. */
   readonly heading?: string;
+  /** The first text of that kind printed after the check: its output stands between the two. */
+  readonly nextHeading?: string;
   /** Printed only after a pass: `check && echo clean`. */
   readonly passed?: string;
   /** Printed only after a failure: `check || echo broken`. */

@@ -1,0 +1,58 @@
+import type { Lines } from "../tools/tool.ts";
+
+/** The check never started, whatever the tool: said by shells, interpreters and launchers. */
+export const neverStarted: readonly RegExp[] = [
+  /^(?:\S+: )?(?:line \d+: )?(?:\S+: )?command not found(?:: \S+)?$/,
+  /^(?:\/bin\/)?(?:ba|z|da|k)?sh: (?:(?:line )?\d+: )?\S+: (?:command )?not found$/,
+  /^(?:\/bin\/)?(?:ba|z|da|k)?sh: (?:line \d+: )?\S+: (?:No such file or directory|Permission denied|Is a directory)$/,
+  /^(?:\(eval\):\d+: |\S*zsh:\d+: |\S+: line \d+: )(?:no such file or directory|command not found|permission denied)/i,
+  /^(?:\S+: )?(?:line \d+: )?cd: .*(?:No such file or directory|Not a directory|no such file or directory)/,
+  /^\S*python[\d.]*: can't open file /,
+  /^\S*python[\d.]*: No module named /,
+  /^(?:env|timeout|nohup|xargs|sudo): .*(?:No such file or directory|failed to run command|command not found)/,
+  /^error: Failed to spawn: /,
+  /^(?:ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL|\s*ERR_PNPM_\w+\s+Command "[^"]+" not found)/,
+  /^npm (?:ERR!|error) could not determine executable to run/,
+  /^npm (?:ERR!|error) (?:code )?E(?:404|NOENT|AI_AGAIN|NOTFOUND)\b/,
+  /^error: unknown command /,
+  /^'[^']+' is not recognized as an internal or external command/,
+  /^Error: Cannot find module '\/[^']+\.[cm]?[jt]s'/,
+];
+
+/** Words that many home-made checks end with. Only whole summary lines count, never a word somewhere in a line. */
+export const plainLines: Lines = {
+  fail: [
+    /^Traceback \(most recent call last\):/,
+    /^(?:FAIL|FAILED|FAILURE|✗|✘|✖|❌|🔴)(?::|\b|\s|$)(?!ED?:? ?(?:0|none)\b)(?!.*\b(?:0|no) (?:failed|failures|errors)\b)/,
+    /^(?:.*[:,|(] *|=+ *)?[1-9]\d* (?:tests? |checks? |specs? |assertions? |suites? )?(?:failed|failures?|failing)\b/i,
+    /\b(?:failed|failures|errors)[:=] *[1-9]\d*\b/i,
+    /^(?:\w+ )?(?:tests?|checks?|verification|validation|build|lint)(?:s)? (?:has |have )?failed\b/i,
+    /^(?:fatal|error): (?!none\b|0\b|no\b)/i,
+    /^(?:\w*Error|AssertionError|Assertion failed)(?::|$)/,
+    /^(?:exit(?:ed)?(?: with)?|process exited with)(?: (?:code|status))?[ :=]+[1-9]\d*\b/i,
+  ],
+  pass: [
+    /^(?:.*[:,|(] *|=+ *)?(?:all )?(?:\d+ (?:of \d+ )?)?(?:tests?|checks?|assertions?|specs?|suites?) (?:have |has )?pass(?:ed)?\b/i,
+    /^(?:.*[:,|(] *|=+ *)?[1-9]\d*(?:\/\d+)? (?:tests? |checks? |assertions? )?(?:passed|passing)\b/i,
+    /^(?:✓|✔|✅) (?:all|everything)\b/i,
+    /^(?:\w+ ){0,3}(?:OK|PASS|PASSED|SUCCESS|SUCCEEDED)[.!]?$/,
+    /^(?:PASS|PASSED|OK|ok)(?::|\s|$)/,
+    /\b(?:no (?:issues|errors|problems|violations|failures|differences)(?: found| detected)?)[.!]?$/i,
+    /^exit(?:ed)?(?: with)?(?: (?:code|status))?[ :=]+0\b/i,
+  ],
+  problem: [/^\s*(?:ERROR|error)(?::|\b(?=\s))(?!:? (?:none|0)\b)/],
+};
+
+/** Lines that shells, harnesses and package managers add; they say nothing about the check. */
+export const chatter: readonly RegExp[] = [
+  /^\s*$/,
+  /^> \S/,
+  /^\$ \S/,
+  /^\[[\w:-]+\] \$ /,
+  /^yarn run v\d/,
+  /^Done in \d/,
+  /^\(Bash completed with no output\)$/,
+  /^Shell cwd was reset to /,
+  /^(?:npm|pnpm) (?:notice|warn)\b/i,
+  /^Scope: \d+ of \d+/,
+];

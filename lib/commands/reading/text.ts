@@ -1,0 +1,31 @@
+const longestLine = 20_000;
+const longestEvidence = 200;
+
+/** The lines of an output without colours, cursor moves, carriage returns and trailing blanks. */
+export function toLines(text: string): readonly string[] {
+  return withoutEscapes(text)
+    .split("\n")
+    .map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1, longestLine).trimEnd());
+}
+
+/** A line as evidence: trimmed and at most 200 characters. */
+export function toEvidence(line: string): string {
+  return line.trim().slice(0, longestEvidence);
+}
+
+/** Removes ANSI control sequences, also those whose escape character was lost on the way. */
+function withoutEscapes(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+  return text.replace(/\u001B(?:\[[0-9;?]*[A-Za-z]|\][^\u0007\u001B]*(?:\u0007|\u001B\\))/g, "");
+}
+
+/**
+ * A line without the name that a runner puts before the lines of each part: `[test] `, `web:test: `, `web test: `, and the job,
+ * step and time of a CI log.
+ */
+export function withoutRunnerPrefix(line: string): string {
+  return line.replace(
+    /^(?:\[[\w:/.@-]+\] |[@\w./-]+:[\w:-]+: |[@\w./-]+ [\w:-]+(?: \[\w+\])?: |[^\t]{1,200}\t[^\t]{1,200}\t\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z )/,
+    "",
+  );
+}

@@ -1,0 +1,32 @@
+import { baseName } from "./paths.ts";
+
+/** One program call, with its wrappers taken off. */
+export interface Call {
+  /** The program's bare name: no folder, no `.exe`, no version. */
+  readonly program: string;
+  /** The program as it was written. */
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Absolute where it is known. */
+  readonly cwd: string;
+  /** Workspace members or containers that wrappers selected. */
+  readonly project: readonly string[];
+  /** What a here-document or here-string feeds it. */
+  readonly input?: string;
+}
+
+/** A call from its words; undefined when there is none. */
+export function callFromWords(words: readonly string[], around: Omit<Call, "program" | "path" | "args">): Call | undefined {
+  const [path, ...args] = words;
+  if (path === undefined || path === "") return undefined;
+  return { ...around, program: programName(path), path, args };
+}
+
+/** `/usr/bin/python3.12` gives `python`, `tsc.cmd` gives `tsc`, `vitest@2` gives `vitest`, `@biomejs/biome` stays. */
+export function programName(path: string): string {
+  const scoped = /^@[\w.-]+\/[\w.-]+/.exec(path)?.[0];
+  if (scoped !== undefined) return scoped;
+  const name = baseName(path).replace(/\.(?:exe|cmd|bat)$/i, "");
+  const bare = name.replace(/(?<=.)@[\w.^~<>=*-]+$/, "");
+  return /^(?:python|pypy)[\d.]*$/.test(bare) ? "python" : bare;
+}

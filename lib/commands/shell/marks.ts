@@ -1,0 +1,21 @@
+/** What `echo` or `printf` prints, as far as the command line tells. */
+export interface Printed {
+  /** The literal text, without quotes; undefined when an expansion is part of it. */
+  readonly text?: string;
+  /** The literal text right before the exit status of the last command (`$?`). */
+  readonly beforeStatus?: string;
+  /** The literal text right before the exit status of the first command of the last pipe. */
+  readonly beforePipeStatus?: string;
+}
+
+/** Reads the words of a printing command; undefined when it is none. */
+export function readPrinted(program: string, args: readonly string[]): Printed | undefined {
+  if (program !== "echo" && program !== "printf") return undefined;
+  const words = args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
+  const text = words.join(" ").replace(/\\n$/, "");
+  const beforeStatus = /^([^$`]*)\$(?:\?|\{\?\})/.exec(text)?.[1];
+  if (beforeStatus !== undefined) return { beforeStatus };
+  const beforePipeStatus = /^([^$`]*)\$\{(?:PIPESTATUS\[0\]|pipestatus\[1\])\}/.exec(text)?.[1];
+  if (beforePipeStatus !== undefined) return { beforePipeStatus };
+  return /[$`%]/.test(text) || text.trim() === "" ? {} : { text: text.trim() };
+}

@@ -1,0 +1,44 @@
+import type { Command, Redirection } from "unbash";
+import type { OutputView } from "../check.ts";
+import { programName } from "./call.ts";
+
+/** From most to least that a reader still sees. */
+const views: readonly OutputView[] = ["whole", "end", "start", "searched", "absent"];
+
+const viewOfFilter: Readonly<Record<string, OutputView>> = {
+  tail: "end",
+  head: "start",
+  tee: "whole",
+  cat: "whole",
+  less: "whole",
+  more: "whole",
+  ts: "whole",
+  uniq: "whole",
+  sort: "whole",
+  nl: "whole",
+  "tap-spec": "whole",
+  gotestfmt: "whole",
+};
+
+/** The scarcer of two views. */
+export function narrower(one: OutputView, other: OutputView): OutputView {
+  return views.indexOf(one) > views.indexOf(other) ? one : other;
+}
+
+/** What one program behind a pipe lets through: anything unknown may search or rewrite. */
+export function viewThrough(filter: Command): OutputView {
+  return viewOfFilter[programName(filter.name?.value ?? "")] ?? "searched";
+}
+
+/** Whether redirects take the output away: `> file` and `&> file` do, `2> file` and `2>&1` do not. */
+export function viewAfterRedirects(redirects: readonly Redirection[]): OutputView {
+  return redirects.some(takesStdout) ? "absent" : "whole";
+}
+
+function takesStdout(redirect: Redirection): boolean {
+  if (redirect.type !== "Redirect") return false;
+  if (redirect.operator === "&>" || redirect.operator === "&>>") return true;
+  const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
+  const toFile = redirect.operator === ">" || redirect.operator === ">>" || redirect.operator === ">|";
+  return toFile && descriptor === 1 && !/^\/dev\/(?:stdout|stderr|tty|fd\/[12])$/.test(redirect.target?.value ?? "");
+}

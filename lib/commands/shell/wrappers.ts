@@ -1,0 +1,176 @@
+import type { Call } from "./call.ts";
+import { callFromWords } from "./call.ts";
+import { resolvePath } from "./paths.ts";
+
+/** A program that runs another one and passes its output and status on. */
+interface Wrapper {
+  /** How it is called: the program and its sub-commands. */
+  readonly call: string;
+  /** Flags that take a value, which is no part of the command. */
+  readonly values?: string;
+  /** Flags whose value is the folder the command runs in. */
+  readonly folder?: string;
+  /** Flags whose value selects a workspace member. */
+  readonly project?: string;
+  /** Flags with which it runs nothing, such as `command -v`. */
+  readonly inert?: string;
+  /** Own words before the command, such as the seconds of `timeout 60`. */
+  readonly operands?: number;
+  /** The own words name another machine or container: they become part of the project. */
+  readonly elsewhere?: true;
+  /** Everything up to `--` is its own. */
+  readonly dashes?: true;
+}
+
+/**
+ * Sorted by call. A longer call wins over a shorter one. Sources: each tool's own `--help` and manual.
+ */
+const wrappers: readonly Wrapper[] = [
+  { call: "asdf exec" },
+  { call: "builtin" },
+  { call: "bun x", values: "-p --package" },
+  { call: "bundle exec", values: "--gemfile" },
+  { call: "bunx", values: "-p --package" },
+  { call: "c8", values: "-r --reporter -x --exclude -n --include" },
+  { call: "caffeinate", values: "-t -w" },
+  { call: "command", inert: "-v -V" },
+  { call: "conda run", values: "-n --name -p --prefix --cwd" },
+  { call: "corepack" },
+  { call: "coverage run", values: "--source --rcfile --omit --include --data-file" },
+  { call: "cross-env" },
+  { call: "devbox run", dashes: true },
+  { call: "direnv exec", operands: 1 },
+  { call: "docker compose exec", values: "-e --env -u --user --index", folder: "-w --workdir", operands: 1, elsewhere: true },
+  { call: "docker compose run", values: "-e --env -u --user -v --volume --name", folder: "-w --workdir", operands: 1, elsewhere: true },
+  { call: "docker exec", values: "-e --env -u --user --env-file", folder: "-w --workdir", operands: 1, elsewhere: true },
+  {
+    call: "docker run",
+    values: "-e --env -u --user -v --volume --name --env-file --network --entrypoint --mount -p --publish --platform -m --memory",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
+  { call: "docker-compose exec", values: "-e --env -u --user --index", folder: "-w --workdir", operands: 1, elsewhere: true },
+  { call: "docker-compose run", values: "-e --env -u --user -v --volume --name", folder: "-w --workdir", operands: 1, elsewhere: true },
+  { call: "doas", values: "-u" },
+  { call: "doppler run", values: "-p --project -c --config" },
+  { call: "dotenv", values: "-e -f -c" },
+  { call: "dotenvx run", values: "-f --env-file -e --env" },
+  { call: "env", values: "-u --unset", folder: "-C --chdir" },
+  { call: "exec", values: "-a" },
+  { call: "fnm exec", values: "--using" },
+  { call: "gtime", values: "-f -o" },
+  { call: "gtimeout", values: "-s --signal -k --kill-after", operands: 1 },
+  { call: "ionice", values: "-c -n" },
+  { call: "kubectl exec", values: "-n --namespace -c --container", operands: 1, elsewhere: true },
+  { call: "mise exec", folder: "-C --cd", values: "-j --jobs -c", dashes: true },
+  { call: "mise x", folder: "-C --cd", values: "-j --jobs -c", dashes: true },
+  { call: "nice", values: "-n --adjustment" },
+  { call: "nix develop" },
+  { call: "nohup" },
+  { call: "npm exec", values: "-p --package", folder: "--prefix", project: "-w --workspace" },
+  { call: "npm x", values: "-p --package", folder: "--prefix", project: "-w --workspace" },
+  { call: "npx", values: "-p --package", project: "-w --workspace" },
+  { call: "nyc", values: "-r --reporter -x --exclude -n --include" },
+  { call: "op run", values: "--env-file" },
+  { call: "pdm run", folder: "-p --project" },
+  { call: "pipenv run" },
+  { call: "pixi run", values: "-e --environment" },
+  { call: "pnpm dlx", values: "--package" },
+  { call: "pnpx", values: "-p --package" },
+  { call: "podman exec", values: "-e --env -u --user", folder: "-w --workdir", operands: 1, elsewhere: true },
+  { call: "podman run", values: "-e --env -u --user -v --volume --name", folder: "-w --workdir", operands: 1, elsewhere: true },
+  { call: "poetry run", folder: "-C --directory -P --project" },
+  { call: "rtk" },
+  { call: "rtk err" },
+  { call: "rtk lint" },
+  { call: "rtk proxy" },
+  { call: "rtk test" },
+  { call: "rustup run", operands: 1 },
+  { call: "rye run" },
+  { call: "setsid" },
+  { call: "ssh", values: "-p -i -o -l -F -J", operands: 1, elsewhere: true },
+  { call: "stdbuf", values: "-i -o -e" },
+  { call: "sudo", values: "-u -g -h -p -C" },
+  { call: "time", values: "-f -o" },
+  { call: "timeout", values: "-s --signal -k --kill-after", operands: 1 },
+  { call: "uv run", values: "--with --with-editable --with-requirements --extra --group --only-group --no-group --python -p --env-file --index-url", folder: "--directory --project", project: "--package" },
+  { call: "uv tool run", values: "--from --with --python -p" },
+  { call: "uvx", values: "--from --with --python -p" },
+  { call: "volta run", values: "--node --npm --yarn --pnpm" },
+  { call: "wsl", values: "-d --distribution -u --user", folder: "--cd" },
+  { call: "xargs", values: "-n -P -I -L -d -s -a -E" },
+  { call: "xvfb-run", values: "-n -s -f -e -w --server-num --server-args" },
+  { call: "yarn dlx", values: "-p --package" },
+  { call: "yarn exec" },
+];
+
+/** Takes one wrapper off; undefined when the call is no wrapper; "nothing" when the wrapper runs no command. */
+export function unwrap(call: Call): Call | "nothing" | undefined {
+  const wrapper = findWrapper(call);
+  return wrapper === undefined ? undefined : readWrapped(call, wrapper);
+}
+
+function findWrapper(call: Call): Wrapper | undefined {
+  let best: Wrapper | undefined;
+  for (const wrapper of wrappers) {
+    const words = wrapper.call.split(" ");
+    if (words[0] !== call.program || words.length <= (best?.call.split(" ").length ?? 0)) continue;
+    if (words.slice(1).every((word, index) => call.args[index] === word)) best = wrapper;
+  }
+  return best;
+}
+
+function readWrapped(call: Call, wrapper: Wrapper): Call | "nothing" {
+  const own = wrapper.call.split(" ").length - 1;
+  const dashes = wrapper.dashes === true ? call.args.indexOf("--") : -1;
+  const inner = dashes >= 0 ? { at: dashes + 1, cwd: call.cwd, project: [], inert: false } : skipOwn(call, wrapper, own);
+  if (inner.inert) return "nothing";
+  const around = { ...call, cwd: inner.cwd, project: [...call.project, ...inner.project] };
+  return callFromWords(call.args.slice(inner.at), around) ?? "nothing";
+}
+
+interface Skipped {
+  readonly at: number;
+  readonly cwd: string;
+  readonly project: readonly string[];
+  readonly inert: boolean;
+}
+
+/** Passes over the wrapper's own flags, assignments and operands. */
+function skipOwn(call: Call, wrapper: Wrapper, from: number): Skipped {
+  const words = [wrapper.call];
+  const project: string[] = [];
+  let { cwd } = call;
+  let operands = wrapper.operands ?? 0;
+  let inert = false;
+  let at = from;
+  for (; at < call.args.length; at++) {
+    const arg = call.args[at] ?? "";
+    if (arg === "--" && operands > 0) continue;
+    if (arg === "--") {
+      at++;
+      break;
+    }
+    const name = arg.startsWith("--") ? (arg.split("=")[0] ?? arg) : arg;
+    const inline = name === arg ? undefined : arg.slice(name.length + 1);
+    const value = inline ?? call.args[at + 1] ?? "";
+    if (has(wrapper.inert, name)) inert = true;
+    else if (has(wrapper.folder, name)) cwd = resolvePath(cwd, value);
+    else if (has(wrapper.project, name)) project.push(value);
+    else if (!arg.startsWith("-") && !/^\w+=/.test(arg) && !/^\+\w/.test(arg)) {
+      if (operands === 0) break;
+      operands--;
+      words.push(arg);
+      continue;
+    } else if (!has(wrapper.values, name)) continue;
+    if (inline === undefined && !inert) at++;
+  }
+  if (wrapper.elsewhere === true) project.push(words.join(" "));
+  return { at, cwd, project, inert };
+}
+
+function has(list: string | undefined, flag: string): boolean {
+  return list !== undefined && list.split(" ").includes(flag);
+}
+

@@ -1,0 +1,46 @@
+import type { Scope, Target } from "./check.ts";
+import { relativePath } from "./shell/paths.ts";
+
+const longestLabel = 100;
+
+/**
+ * The target of a scope. Files say where they are by themselves, so the folder is part of the key only without them:
+ * one file is one target from whichever folder it is checked.
+ */
+export function makeTarget(scope: Scope): Target {
+  const tidy: Scope = {
+    tool: scope.tool,
+    cwd: scope.cwd,
+    project: sorted(scope.project),
+    files: sorted(scope.files.length === 1 && scope.files[0] === scope.cwd ? [] : scope.files),
+    filters: sorted(scope.filters),
+    config: sorted(scope.config),
+  };
+  return { key: keyOf(tidy), label: labelOf(tidy), scope: tidy };
+}
+
+function keyOf(scope: Scope): string {
+  const place = scope.files.length === 0 ? [`in ${quoted(scope.cwd)}`] : scope.files.map((file) => `file=${quoted(file)}`);
+  return [
+    scope.tool,
+    ...place,
+    ...scope.project.map((each) => `project=${quoted(each)}`),
+    ...scope.filters.map((each) => `filter=${quoted(each)}`),
+    ...scope.config.map((each) => `config=${quoted(each)}`),
+  ].join(" ");
+}
+
+/** A text with blanks or quotes in it is quoted, so that no two scopes share a key. */
+function quoted(text: string): string {
+  return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+function labelOf(scope: Scope): string {
+  const files = scope.files.map((file) => relativePath(scope.cwd, file));
+  const text = [scope.tool, ...scope.project, ...files, ...scope.filters].join(" ");
+  return text.length <= longestLabel ? text : `${text.slice(0, longestLabel - 1)}…`;
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}

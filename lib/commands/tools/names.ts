@@ -1,0 +1,24 @@
+const checking =
+  /^(?:tests?|tst|lint(?:er|ing)?|check(?:s|er|ing)?|typecheck|type|types|typing|tsc|verify|verification|validate|validation|spec|specs|e2e|ci|unit|integration|eslint|stylelint|prettier|biome|ruff|mypy|pytest|vitest|jest|mocha|playwright|cypress|clippy|vet|smoke|qa|coverage|cov|preflight|precommit|audit|regression|conformance|acceptance|selftest|doctest|bench(?:test)?|build|compile|golangci|shellcheck|actionlint)$/i;
+
+const changing =
+  /^(?:write|watch|watcher|dev|serve|server|start|update|upgrade|install|setup|open|ui|clean|list|ls|deploy|release|publish|gen|generate|codegen|seed|debug|record|accept|approve|help|docs?|storybook|docker|image|bump|prepare|bootstrap|init|new|create|migrate|down|up|stop|logs?)$/i;
+
+const surelyChecks = /^(?:check|checks|verify|lint|test|tests|ci)$/i;
+
+/**
+ * Whether a script's or target's name says that it checks something: `test:unit`, `typecheck`, `check-format`; not
+ * `test:watch`. A `lint:fix` lints as well: it is a check of its own.
+ */
+export function isCheckName(name: string): boolean {
+  const words = splitName(name);
+  if (!words.some((word) => checking.test(word))) return false;
+  const changes = words.filter((word) => changing.test(word));
+  // `generate-check` and `docs:lint` check what they name.
+  return changes.length === 0 || (surelyChecks.test(words.at(-1) ?? "") && !changes.some((word) => /^(?:watch|dev|serve|update)$/i.test(word)));
+}
+
+/** `testUnit:ci_fast` gives test, Unit, ci, fast. */
+function splitName(name: string): readonly string[] {
+  return name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).filter((word) => word !== "");
+}

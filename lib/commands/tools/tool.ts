@@ -1,0 +1,83 @@
+import type { RunVerdict } from "../check.ts";
+import type { ArgsSpec, FlagTable } from "../flags.ts";
+import type { Call } from "../shell/call.ts";
+
+/**
+ * One kind of check: how its call is recognised, which words of the call decide what is checked, and which lines of
+ * its output say how it ended.
+ */
+export interface Tool {
+  /** Stable: digests hold it. The start of every label. */
+  readonly id: string;
+  /** Program and sub-commands, such as `cargo test`. The longest that fits wins. */
+  readonly calls: readonly string[];
+  /** Sub-commands that check nothing, such as `watch`. */
+  readonly not?: readonly string[];
+  readonly args: ArgsSpec;
+  /** Checks only with one of these flags; without them it changes or prints things. */
+  readonly onlyWith?: readonly string[];
+  /** Recognises calls that no list of names can; instead of `calls`. */
+  readonly match?: (call: Call) => Match | undefined;
+  /** Prints nothing when all is well. */
+  readonly silent?: true;
+  /** Runs other tools that the command does not name: the lines of all of them count. */
+  readonly runsOthers?: true;
+  /** Its exit status does not tell how the check ended. */
+  readonly statusless?: true;
+  /** Exit statuses that mean that nothing was checked. */
+  readonly nothingStatus?: readonly number[];
+  readonly lines: Lines;
+}
+
+/** How one call matched. */
+export interface Match {
+  /** What the target calls the tool, such as `script lint` for `npm run lint`. */
+  readonly name: string;
+  /** The words behind the recognised ones. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly project: readonly string[];
+}
+
+/**
+ * The lines that tell how a run ended. Each pattern sees one line at a time, without colours. A `fail` line beats a
+ * `pass` line, a `pass` line beats a `nothing` line, and a `problem` line counts when there is none of them.
+ */
+export interface Lines {
+  readonly fail: readonly RegExp[];
+  readonly pass: readonly RegExp[];
+  /** Nothing was checked: no tests, wrong folder, missing script. */
+  readonly nothing?: readonly RegExp[];
+  /** One finding. Fails the check unless the summary says otherwise. */
+  readonly problem?: readonly RegExp[];
+}
+
+/** What the tests try with a tool. Only tests read it; bundles leave it out. */
+export interface ToolCases {
+  /** Commands and the label of the one check in each. */
+  readonly checks: Readonly<Record<string, string>>;
+  /** Commands that look like the tool and check nothing. */
+  readonly ignored?: readonly string[];
+  readonly same?: readonly (readonly [string, string])[];
+  readonly different?: readonly (readonly [string, string])[];
+  readonly outputs: readonly OutputCase[];
+}
+
+export interface OutputCase {
+  readonly command: string;
+  readonly text: string;
+  /** The exit status; absent: hidden, only the text decides. */
+  readonly status?: number;
+  readonly verdict: RunVerdict;
+}
+
+/** Flags of several JavaScript tools that only change the report. */
+export const reportFlags: FlagTable = {
+  "--reporter": "noise=",
+  "--reporters": "noise=",
+  "--outputFile": "noise=",
+  "--output-file": "noise=",
+  "-o": "noise=",
+  "--format": "noise=",
+  "-f": "noise=",
+};
