@@ -18,3 +18,10 @@ export interface Payload {
   /** Sent from inside a sub-agent. */
   readonly subagent: boolean;
 }
+
+export type ParsedPayload =
+  | { readonly ok: true; readonly payload: Payload }
+  | { readonly ok: false; readonly reason: string };
+
+/** The agent programs that may start us. */
+export const harnesses: readonly Harness[] = ["claude", "codex", "cursor"];

@@ -1,0 +1,76 @@
+import type { Readable } from "node:stream";
+import { formatClaudeStop, parseClaudePayload } from "../harness/claude.ts";
+import { harnesses, type ParsedPayload, type Payload } from "../harness/payload.ts";
+import { silence } from "../harness/reply.ts";
+import { renderErrors, type HookError } from "../render-error.ts";
+import { readStdin } from "./read-stdin.ts";
+import { runHooks, type Edge } from "./run-hooks.ts";
+import { runPrompt, type PromptRun } from "./run-prompt.ts";
+import { writeOutput } from "./write-output.ts";
+
+/** A started hook process: `hook.mjs <harness> [event]`. */
+export interface HookProcess extends Edge {
+  readonly args: readonly string[];
+  readonly stdin: Readable;
+  readonly stdoutFd: number;
+}
+
+interface EventRun extends PromptRun {
+  readonly errors: readonly HookError[];
+}
+
+/** Harnesses end a hook after 10 s; the largest payload is a pasted prompt of some megabytes. */
+const STDIN_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 5000 };
+
+/** Answers one event of a harness: writes stdout and gives what is to stand on stderr. */
+export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
+  const [harness = "nothing", eventName] = hookProcess.args;
+  if (!harnesses.some((name) => name === harness)) {
+    return renderErrors([edgeError(`expected one of ${harnesses.join(", ")} as first argument, got ${harness}`)]);
+  }
+  // No hook listens to an event of codex or cursor yet.
+  if (harness !== "claude") return "";
+  const parsed = await readPayload(hookProcess.stdin, eventName);
+  if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
+  const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
+  const after = print(reply.stdout, run, hookProcess.stdoutFd);
+  return reply.stderr + renderErrors([...errors, ...after]);
+}
+
+async function readPayload(stdin: Readable, eventName: string | undefined): Promise<ParsedPayload> {
+  const reading = await readStdin(stdin, STDIN_LIMITS);
+  if (!reading.ok) return reading;
+  try {
+    return parseClaudePayload(JSON.parse(reading.text.replace(/^\uFEFF/, "")), eventName);
+  } catch {
+    const start = JSON.stringify(reading.text.slice(0, 40));
+    return {
+      ok: false,
+      reason: `expected a hook payload as JSON on stdin, got ${reading.text.length} characters: ${start}`,
+    };
+  }
+}
+
+function runEvent(payload: Payload, edge: Edge): EventRun {
+  const run = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
+  if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge.env, edge.now) };
+  if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
+  const { said, errors } = runHooks("Stop", payload, edge);
+  return { ...run, reply: formatClaudeStop(said), errors };
+}
+
+/** What is claimed for printing is given up once it is printed, and put back when the harness has gone away. */
+function print(text: string, { commit, putBack }: Pick<EventRun, "commit" | "putBack">, fd: number): HookError[] {
+  try {
+    writeOutput(fd, text);
+  } catch (error) {
+    putBack();
+    return [edgeError(error)];
+  }
+  commit();
+  return [];
+}
+
+function edgeError(error: unknown): HookError {
+  return { hook: "edge", error };
+}
