@@ -1,16 +1,21 @@
-// Builds dist/: one file a process, so that neither needs node_modules at run time.
+// Builds dist/, or the folder that is the first argument: one file a process, so that neither needs node_modules at run time.
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
+import { createHash } from "node:crypto";
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
-const outdir = new URL("dist/", import.meta.url);
+const outdir = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("dist/", import.meta.url);
 await mkdir(outdir, { recursive: true });
 
 /** Chunks of CommonJS dependencies call `require`; an ES module has none until it makes one. */
 const requireBanner =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** Stands in the hook bundle for the hash of the bundle, which is known only when it is built. */
+const hashPlaceholder = "@BUNDLE_HASH@";
 
 await Promise.all([
   bundle("hooks/main.ts", "hook.mjs", { minify: true }),
@@ -33,10 +38,12 @@ async function bundle(entry, name, options = {}) {
     // jsonc-parser's `main` is a UMD file that no bundler can follow.
     mainFields: ["module", "main"],
     legalComments: "none",
-    define: { CATSTACK_VERSION: JSON.stringify(version) },
+    define: { CATSTACK_VERSION: JSON.stringify(version), CATSTACK_BUNDLE_HASH: JSON.stringify(hashPlaceholder) },
     ...options,
   });
-  await publish(name, result.outputFiles[0].contents);
+  const code = result.outputFiles[0].text;
+  const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
+  await publish(name, code.replace(hashPlaceholder, hash));
 }
 
 /** @param {string} source @param {string} name */
