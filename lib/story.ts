@@ -22,13 +22,13 @@ export interface RanStep {
   readonly background?: boolean;
   /** The folder the command starts in, absolute. */
   readonly cwd?: string;
-  /** The result never arrives. */
+  /** The result never arrives; of a background command: its end. */
   readonly noResult?: true;
 }
 
 /** Several commands in one message: all calls first, then all results in the same order. */
 export interface ParallelStep {
-  readonly parallel: readonly RanStep[];
+  readonly parallel: readonly Omit<RanStep, "background">[];
 }
 
 /** A call of a tool that is not a shell, with its result. */

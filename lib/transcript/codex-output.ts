@@ -60,7 +60,7 @@ function readScript(body: string): CodexOutput {
 
 function readLine(line: string): CodexOutput & { readonly isRecord: boolean } {
   const row = line.startsWith("{") ? parseRow(line) : undefined;
-  const record = row === undefined ? undefined : readRecord(row);
+  const record = row === undefined ? readCutRecord(line) : readRecord(row);
   return record === undefined ? { text: line, running: false, isRecord: false } : { ...record, isRecord: true };
 }
 
@@ -71,4 +71,13 @@ function readRecord(row: Row): CodexOutput | undefined {
   const exitCode = source["exit_code"];
   if (typeof exitCode === "number" && Number.isSafeInteger(exitCode)) return { text: text ?? "", running: false, exitCode };
   return text === undefined && row["session_id"] === undefined ? undefined : { text: text ?? "", running: row["session_id"] !== undefined };
+}
+
+/** A record of which the harness cut a part out, so that it is no JSON any more. */
+function readCutRecord(line: string): CodexOutput | undefined {
+  const head = /^\{"chunk_id":"[^"]*",(?:"[a-z_]+":[\d.]+,)*"output":"/.exec(line);
+  if (head === null) return undefined;
+  const text = line.slice(head[0].length).replaceAll(String.raw`\n`, "\n").replaceAll(String.raw`\t`, "\t").replaceAll(String.raw`\"`, '"');
+  const exitCode = /"exit_code":(\d+)/.exec(head[0])?.[1];
+  return exitCode === undefined ? { text, running: head[0].includes('"session_id"') } : { text, running: false, exitCode: Number(exitCode) };
 }

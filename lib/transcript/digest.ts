@@ -1,9 +1,10 @@
 import type { Check, Target } from "../commands/check.ts";
 import type { Entry } from "./entry.ts";
+import { isRow } from "./row.ts";
 
 /** One run of a check with a readable result. */
 export interface Run {
-  /** Position: the number of the transcript row that held the result, from 1. */
+  /** Position: the number of the transcript line that held the result, from 1. */
   readonly row: number;
   /** Position: how many prompts a person had typed by then. */
   readonly turn: number;
@@ -25,6 +26,7 @@ export interface TargetState {
 /** A shell command with at least one check whose result has not arrived. */
 export interface PendingCall {
   readonly callId: string;
+  /** Cut to 200 characters. */
   readonly command: string;
   readonly checks: readonly Check[];
   /** Set once the command runs in the background. */
@@ -33,14 +35,17 @@ export interface PendingCall {
 
 /** What one pass over a transcript leaves behind: serialisable and bounded, whatever the length of the session. */
 export interface Digest {
+  /** Lines so far, empty ones included: the number of the line that is being folded. */
   readonly rows: number;
-  /** Lines that were not JSON objects. */
+  /** Lines that were no JSON objects; a line that can hold nothing of interest is judged by its first and last character. */
   readonly broken: number;
   /** Prompts typed by a person. */
   readonly turns: number;
+  /** The last 4,000 characters of the last prompt. */
   readonly lastHuman?: string;
-  /** The last two replies, oldest first, the last 4,000 characters of each. */
+  /** The last two texts of the assistant, oldest first, the last 4,000 characters of each. */
   readonly replies: readonly string[];
+  /** Oldest first. */
   readonly pending: readonly PendingCall[];
   /** Ordered by latest run, oldest first. */
   readonly targets: readonly TargetState[];
@@ -49,3 +54,55 @@ export interface Digest {
 }
 
 export type Fold = (digest: Digest, entry: Entry) => Digest;
+
+/** The digest of a transcript without lines. */
+export const emptyDigest: Digest = { rows: 0, broken: 0, turns: 0, replies: [], pending: [], targets: [], settled: [] };
+
+/** Whether a value read from disk has the make of a digest. Its parts are checked as far as reading them could throw. */
+export function isDigest(value: unknown): value is Digest {
+  if (!isRow(value)) return false;
+  const { rows, broken, turns, lastHuman, replies, pending, targets, settled } = value;
+  return (
+    [rows, broken, turns].every(isCount) &&
+    (lastHuman === undefined || typeof lastHuman === "string") &&
+    isListOf(replies, isString) &&
+    isListOf(settled, isString) &&
+    isListOf(pending, isPendingCall) &&
+    isListOf(targets, isTargetState)
+  );
+}
+
+function isPendingCall(value: unknown): boolean {
+  return isRow(value) && isString(value["callId"]) && isString(value["command"]) && isListOf(value["checks"], isCheck);
+}
+
+function isTargetState(value: unknown): boolean {
+  return isRow(value) && isTarget(value["target"]) && [value["pass"], value["fail"]].every(isRunOrAbsent);
+}
+
+function isCheck(value: unknown): boolean {
+  return isRow(value) && isTarget(value["target"]);
+}
+
+function isTarget(value: unknown): boolean {
+  return isRow(value) && isString(value["key"]) && isString(value["label"]) && isRow(value["scope"]);
+}
+
+function isRunOrAbsent(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (isRow(value) && isCount(value["row"]) && isCount(value["turn"]) && isString(value["command"]))
+  );
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -4,7 +4,8 @@
  */
 export type Entry = HumanEntry | ReplyEntry | CallEntry | ResultEntry | TaskEndEntry | CompactionEntry | OtherEntry;
 
-interface EntryBase {
+/** What every entry of one row shares. */
+export interface EntryBase {
   /** The row's own id, where the harness gives one. A resumed session may hold the same row twice. */
   readonly rowId?: string;
   /** ISO 8601, as the harness wrote it. */

@@ -1,0 +1,23 @@
+import type { Entry } from "./entry.ts";
+
+/** How one harness writes its transcripts. */
+export interface Adapter {
+  /** The entries of one line, none for an empty line; undefined when it is no JSON object. Total: any text, no throw. */
+  parseLine(line: string): readonly Entry[] | undefined;
+  /** A line that meets no rule holds nothing that a fold would use, and need not be parsed. */
+  readonly rules: readonly RowRule[];
+}
+
+/** Which lines may matter, told by texts in them: data, so that the search can run over bytes. ASCII, no line ends. */
+export interface RowRule {
+  /** All of these occur. The first should be the rarest. */
+  readonly all: readonly string[];
+  /** None of these does. */
+  readonly none: readonly string[];
+  /** The string after one of these keys (written with its quotes) is the id of a pending call. */
+  readonly awaitedAt?: string;
+  /** Holds only while a call is pending. */
+  readonly whilePending?: true;
+  /** Of lines that meet no other rule only the last replies matter. */
+  readonly onlyReplies?: true;
+}

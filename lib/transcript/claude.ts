@@ -1,0 +1,128 @@
+import type { Adapter } from "./adapter.ts";
+import { readResult } from "./claude-result.ts";
+import { readTaskEnds } from "./claude-task-end.ts";
+import type { Entry, EntryBase } from "./entry.ts";
+import { findText, getRows, getText, isRow, parseRow, type Row } from "./row.ts";
+
+/** Tools whose `input.command` is a command of a POSIX shell. */
+const SHELL_TOOLS: readonly string[] = ["Bash"];
+
+/** How texts begin that the client files as typed by the user, and no person typed (seen with 2.0.64 to 2.1.229). */
+const NOT_TYPED =
+  /^(?:<local-command|<bash-|<system|<task-notification|Stop hook feedback|\[Request interrupted|Operation stopped by hook)/;
+
+const EMPTY_LINE = /^\uFEFF?[ \t\r]*$/;
+
+/** How a compaction summary begins; versions before `isCompactSummary` have only the text. */
+const COMPACT_SUMMARY = /^This session is being continued from a previous conversation/;
+
+/**
+ * Transcripts of Claude Code, as measured with 2.1.197. The client writes them with `JSON.stringify`: the names below
+ * stand in a line as they are, and within a string their quotes are escaped, so that quoted output never looks like a row.
+ */
+export const claude: Adapter = {
+  parseLine: parseClaudeLine,
+  rules: [
+    ...SHELL_TOOLS.map((tool) => ({ all: [`"${tool}"`, '"tool_use"'], none: [] })),
+    { all: ['"tool_result"'], none: [], awaitedAt: '"tool_use_id"' },
+    { all: ["task-notification"], none: [], whilePending: true },
+    { all: ['"user"'], none: ['"tool_result"'] },
+    { all: ['"queued_command"'], none: [] },
+    { all: ['"text"', '"assistant"'], none: [], onlyReplies: true },
+    // A reply whose content is a bare string.
+    { all: ['"assistant"'], none: ['"tool_use"', '"thinking"', '"tool_result"'], onlyReplies: true },
+  ],
+};
+
+/** The entries of one line of a Claude Code transcript, none for an empty line; undefined when it is no JSON object. */
+export function parseClaudeLine(line: string): readonly Entry[] | undefined {
+  const row = parseRow(line);
+  if (row !== undefined) return readRow(row);
+  return EMPTY_LINE.test(line) ? [] : undefined;
+}
+
+function readRow(row: Row): readonly Entry[] {
+  const base = readBase(row);
+  const entries = readKnownRow(row, base);
+  return entries.length > 0 ? entries : [{ ...base, kind: "other", type: findText(row["type"]) ?? "" }];
+}
+
+function readBase(row: Row): EntryBase {
+  const rowId = findText(row["uuid"]);
+  const at = findText(row["timestamp"]);
+  const sidechain =
+    row["isSidechain"] === true || row["is_sidechain"] === true || findText(row["agentId"]) !== undefined;
+  if (rowId !== undefined && at !== undefined) return { rowId, at, sidechain };
+  return { ...(rowId === undefined ? {} : { rowId }), ...(at === undefined ? {} : { at }), sidechain };
+}
+
+function readKnownRow(row: Row, base: EntryBase): readonly Entry[] {
+  const message = isRow(row["message"]) ? row["message"] : {};
+  switch (row["type"] ?? message["role"]) {
+    case "user":
+      return readUserRow(row, message, base);
+    case "assistant":
+      return readAssistantRow(row, message, base);
+    case "attachment":
+      return readAttachment(row["attachment"], base);
+    case "queue-operation":
+      return row["operation"] === "enqueue" ? readTaskEnds(getText(row["content"]), base) : [];
+    case "system":
+      return row["subtype"] === "compact_boundary" ? [{ ...base, kind: "compaction" }] : [];
+    default:
+      return [];
+  }
+}
+
+function readUserRow(row: Row, message: Row, base: EntryBase): readonly Entry[] {
+  const blocks = getRows(message["content"]);
+  const results = blocks.filter((block) => block["type"] === "tool_result");
+  // Text beside results is the client's own (a reminder, an interruption), never typed.
+  if (results.length > 0) return results.flatMap((block) => readResult(block, row["toolUseResult"], base));
+  const text = getText(message["content"]);
+  if (row["isCompactSummary"] === true || COMPACT_SUMMARY.test(text)) return [{ ...base, kind: "compaction" }];
+  return readPrompt(text, row, blocks, base);
+}
+
+/** What stands where a prompt would: typed by a person, or the notice that a background command ended. */
+function readPrompt(text: string, source: Row, blocks: readonly Row[], base: EntryBase): readonly Entry[] {
+  if (source["isMeta"] === true) return [];
+  const origin = isRow(source["origin"]) ? source["origin"]["kind"] : undefined;
+  if (origin === "task-notification" || text.startsWith("<task-notification>")) return readTaskEnds(text, base);
+  if ((origin !== undefined && origin !== "human") || NOT_TYPED.test(text)) return [];
+  const isPicture = blocks.some((block) => block["type"] === "image");
+  return text.trim() === "" && !isPicture ? [] : [{ ...base, kind: "human", text }];
+}
+
+/** A prompt typed while a turn runs is in no user row, only in an attachment; so is the end of a background command. */
+function readAttachment(attachment: unknown, base: EntryBase): readonly Entry[] {
+  if (!isRow(attachment) || attachment["type"] !== "queued_command") return [];
+  const text = getText(attachment["prompt"]);
+  if (attachment["commandMode"] === "task-notification") return readTaskEnds(text, base);
+  if (attachment["commandMode"] !== "prompt") return [];
+  return readPrompt(text, attachment, getRows(attachment["prompt"]), base);
+}
+
+function readAssistantRow(row: Row, message: Row, base: EntryBase): readonly Entry[] {
+  // An API error or a placeholder stands in the assistant's place; the assistant did not write it.
+  if (row["isApiErrorMessage"] === true || message["model"] === "<synthetic>") return [];
+  const content = message["content"];
+  if (typeof content === "string") return readReply(content, base);
+  return getRows(content).flatMap((block) => {
+    if (block["type"] === "text") return readReply(block["text"], base);
+    return block["type"] === "tool_use" ? readCall(block, row["cwd"], base) : [];
+  });
+}
+
+function readReply(text: unknown, base: EntryBase): readonly Entry[] {
+  return typeof text === "string" && text.trim() !== "" ? [{ ...base, kind: "reply", text }] : [];
+}
+
+function readCall(block: Row, cwd: unknown, base: EntryBase): readonly Entry[] {
+  const callId = findText(block["id"]);
+  const input = isRow(block["input"]) ? block["input"] : {};
+  const command = findText(input["command"]);
+  if (callId === undefined || command === undefined || !SHELL_TOOLS.includes(findText(block["name"]) ?? "")) return [];
+  const background = input["run_in_background"] === true;
+  return [{ ...base, kind: "call", callId, command, ...(typeof cwd === "string" ? { cwd } : {}), background }];
+}

@@ -1,0 +1,150 @@
+import type { Check, RunVerdict } from "../commands/check.ts";
+import type { Reading } from "../commands/read-verdicts.ts";
+import {
+  cutLine,
+  cutText,
+  findTime,
+  isPlainId,
+  MAX_CHECK_JSON,
+  MAX_CHECKS_A_CALL,
+  MAX_COMMAND,
+  MAX_PENDING_CALLS,
+  MAX_PENDING_CHECKS,
+  MAX_REPLIES,
+  MAX_SETTLED,
+} from "./bounds.ts";
+import type { Digest, Fold, PendingCall, Run } from "./digest.ts";
+import type { CallEntry, CommandOutput, Entry, ResultEntry, TaskEndEntry } from "./entry.ts";
+import { bookRun } from "./targets.ts";
+
+/** The verifier library, as the fold needs it. */
+export interface FoldDeps {
+  readonly findChecks: (command: string, cwd?: string) => readonly Check[];
+  /** One reading a check, in the same order. */
+  readonly readVerdicts: (checks: readonly Check[], output: CommandOutput) => readonly Reading[];
+}
+
+/**
+ * The step from one digest to the next: pure, never changes what it is given, and bounded (`MAX_DIGEST_BYTES`). Calls and
+ * results are paired by id alone. Entries of sub-agents change nothing.
+ */
+export function createFold(deps: FoldDeps): Fold {
+  return (digest, entry) => (entry.sidechain ? digest : foldEntry(digest, entry, deps));
+}
+
+/** Folds one line: counts it, then folds its entries; `undefined` stands for a broken line. */
+export function foldRow(fold: Fold, digest: Digest, entries: readonly Entry[] | undefined): Digest {
+  return (entries ?? []).reduce(fold, countRows(digest, 1, entries === undefined ? 1 : 0));
+}
+
+/** Counts lines; the entries of the last of them may be folded next. */
+export function countRows(digest: Digest, rows: number, broken: number): Digest {
+  return { ...digest, rows: digest.rows + rows, broken: digest.broken + broken };
+}
+
+function foldEntry(digest: Digest, entry: Entry, deps: FoldDeps): Digest {
+  switch (entry.kind) {
+    case "human":
+      return { ...digest, turns: digest.turns + 1, lastHuman: cutText(entry.text) };
+    case "reply":
+      return { ...digest, replies: [...digest.replies, cutText(entry.text)].slice(-MAX_REPLIES) };
+    case "call":
+      return foldCall(digest, entry, deps);
+    case "result":
+      return foldResult(digest, entry, deps);
+    case "task-end":
+      return foldTaskEnd(digest, entry, deps);
+    case "compaction": // shortens what the model remembers, not what happened: an earlier pass may still be quoted
+    case "other":
+      break;
+  }
+  return digest;
+}
+
+function foldCall(digest: Digest, { callId, command, cwd }: CallEntry, { findChecks }: FoldDeps): Digest {
+  // A resumed session may hold the same row twice.
+  if (digest.settled.includes(callId) || digest.pending.some((call) => call.callId === callId)) return digest;
+  if (!isPlainId(callId) || command.length > MAX_COMMAND) return digest;
+  const checks = findChecks(command, cwd);
+  if (checks.length === 0 || checks.length > MAX_CHECKS_A_CALL || checks.some(isOversized)) return digest;
+  return { ...digest, pending: boundPending([...digest.pending, { callId, command: cutLine(command), checks }]) };
+}
+
+function isOversized(check: Check): boolean {
+  return JSON.stringify(check).length > MAX_CHECK_JSON;
+}
+
+/** The newest calls, as many as the bounds allow. */
+function boundPending(pending: readonly PendingCall[]): readonly PendingCall[] {
+  let checks = 0;
+  const first = pending.findLastIndex((call) => (checks += call.checks.length) > MAX_PENDING_CHECKS) + 1;
+  return pending.slice(Math.max(first, pending.length - MAX_PENDING_CALLS));
+}
+
+function foldResult(digest: Digest, entry: ResultEntry, deps: FoldDeps): Digest {
+  const call = digest.pending.find(({ callId }) => callId === entry.callId);
+  if (call === undefined) return digest;
+  const { taskId } = entry;
+  if (taskId === undefined) return settle(digest, call, entry.output, entry.at, deps);
+  if (!isPlainId(taskId)) return digest;
+  const moved: PendingCall = { ...call, taskId };
+  return { ...digest, pending: digest.pending.map((other) => (other === call ? moved : other)) };
+}
+
+/** A background command has ended. The harness tells it several times; the first time counts. */
+function foldTaskEnd(digest: Digest, entry: TaskEndEntry, deps: FoldDeps): Digest {
+  const call = digest.pending.find(({ callId, taskId }) => taskId === entry.taskId || callId === entry.callId);
+  return call === undefined ? digest : settle(digest, call, getTaskOutput(entry), entry.at, deps);
+}
+
+/** What a background command printed is in a file of its own, which may be gone: its exit code is all there is. */
+function getTaskOutput({ status, exitCode }: TaskEndEntry): CommandOutput {
+  if (exitCode !== undefined && status !== "stopped") return { text: "", exitCode };
+  return status === "completed" ? { text: "" } : { text: "", interrupted: true };
+}
+
+/** Books a result for good: a copy of the call or of the result changes nothing afterwards. */
+function settle(
+  digest: Digest,
+  call: PendingCall,
+  output: CommandOutput,
+  at: string | undefined,
+  deps: FoldDeps,
+): Digest {
+  const time = findTime(at);
+  const run: Omit<Run, "evidence"> = {
+    row: digest.rows,
+    turn: digest.turns,
+    ...(time === undefined ? {} : { at: time }),
+    callId: call.callId,
+    command: call.command,
+  };
+  return {
+    ...digest,
+    pending: digest.pending.filter((other) => other !== call),
+    settled: [...digest.settled, call.callId].slice(-MAX_SETTLED),
+    targets: readCall(call, output, deps).reduce(
+      (targets, { check, verdict, evidence }) =>
+        bookRun(targets, check.target, verdict, { ...run, evidence: cutLine(evidence) }),
+      digest.targets,
+    ),
+  };
+}
+
+interface CheckReading {
+  readonly check: Check;
+  readonly verdict: Exclude<RunVerdict, "unknown">;
+  readonly evidence: string;
+}
+
+/** At most one reading a target: when a line runs the same check twice, a failure is what it shows. */
+function readCall({ checks }: PendingCall, output: CommandOutput, { readVerdicts }: FoldDeps): readonly CheckReading[] {
+  const readings = readVerdicts(checks, output);
+  const byKey = new Map<string, CheckReading>();
+  for (const [index, check] of checks.entries()) {
+    const { verdict = "unknown", evidence = "" } = readings[index] ?? {};
+    if (verdict === "unknown" || byKey.get(check.target.key)?.verdict === "fail") continue;
+    byKey.set(check.target.key, { check, verdict, evidence });
+  }
+  return [...byKey.values()];
+}
