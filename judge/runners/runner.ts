@@ -24,10 +24,10 @@ export interface Command extends Invocation {
 export interface Runner {
   readonly name: string;
   /** How the CLI is called. `prompt` begins with our fixed first line already. Pure. */
-  invoke(prompt: string, mode: Mode): Invocation;
+  readonly invoke: (prompt: string, mode: Mode) => Invocation;
   /**
    * The variables of the parent's environment that only this CLI gets, such as its own API key. A name that ends in `*`
    * stands for every variable that begins so. Pure.
    */
-  getVariables(parent: Env): readonly string[];
+  readonly getVariables: (parent: Env) => readonly string[];
 }

@@ -33,13 +33,15 @@ export type RunResult = NotStarted | Ended;
 export interface Patience {
   /** From SIGTERM to SIGKILL. */
   readonly termMs: number;
+  /** From SIGTERM until a process that shows no end is given up. */
+  readonly giveUpMs: number;
   /** For trailing output once the process itself is gone. */
   readonly exitMs: number;
   /** For SIGKILL to have ended what is left. */
   readonly killMs: number;
 }
 
-const usualPatience: Patience = { termMs: 5000, exitMs: 1000, killMs: 1000 };
+const usualPatience: Patience = { termMs: 5000, giveUpMs: 10_000, exitMs: 1000, killMs: 1000 };
 
 export interface RunOptions {
   readonly timeoutMs: number;
@@ -61,7 +63,7 @@ export async function runCommand(command: Command, options: RunOptions): Promise
   if (child instanceof Error) return toNotStarted(errorCode(child) ?? child.message, command.cwd);
   const { pid } = child;
   if (pid === undefined) return toNotStarted((await child).code, command.cwd);
-  const supervision = supervise(child, pid, { timeoutMs, termMs: patience.termMs, abort: signal });
+  const supervision = supervise(child, pid, { ...patience, timeoutMs, abort: signal });
   const output = collectOutput(child, maxOutputBytes, () => supervision.stop("output-too-large"));
   const refusal = findThrown(() => options.onSpawn(pid));
   if (refusal !== undefined) supervision.stop("aborted");

@@ -9,12 +9,18 @@ export interface Exit {
   readonly signal: string | null;
 }
 
-/** From SIGTERM until a process that shows no end is given up: one in an uninterruptible wait does not die of SIGKILL either. */
-const GIVE_UP_MS = 10_000;
-
 /** The process, as far as its end is concerned. */
 interface Leader {
   once(event: "exit", listener: (exitCode: number | null, signal: string | null) => void): unknown;
+}
+
+export interface Deadlines {
+  readonly timeoutMs: number;
+  readonly abort: AbortSignal;
+  /** From SIGTERM to SIGKILL. */
+  readonly termMs: number;
+  /** From SIGTERM until a process that shows no end is given up: in an uninterruptible wait it does not die of SIGKILL. */
+  readonly giveUpMs: number;
 }
 
 export interface Supervision {
@@ -29,11 +35,8 @@ export interface Supervision {
  * Watches the leader of a group until it ends: SIGTERM to the group at the limit or the abort, SIGKILL `termMs` later.
  * The limit counts on a clock that nobody can set, and that stands still while the machine sleeps.
  */
-export function supervise(
-  leader: Leader,
-  group: number,
-  { timeoutMs, termMs, abort }: { readonly timeoutMs: number; readonly termMs: number; readonly abort: AbortSignal },
-): Supervision {
+export function supervise(leader: Leader, group: number, deadlines: Deadlines): Supervision {
+  const { timeoutMs, abort, termMs, giveUpMs } = deadlines;
   let stopReason: StopReason | undefined;
   let isOver = false;
   const timers: NodeJS.Timeout[] = [];
@@ -54,7 +57,7 @@ export function supervise(
     signalGroup(group, "SIGTERM");
     timers.push(
       setTimeout(() => signalGroup(group, "SIGKILL"), termMs),
-      setTimeout(() => end({ exitCode: null, signal: null }), GIVE_UP_MS),
+      setTimeout(() => end({ exitCode: null, signal: null }), giveUpMs),
     );
   };
   const onAbort = () => stop("aborted");
