@@ -1,0 +1,23 @@
+/** Which names are not to be tried for a while, since they failed. Times are ms of one clock. */
+export interface Backoff {
+  isOn(name: string, now: number): boolean;
+  /** Twice as long as the last time: from 1 s to a minute. */
+  add(name: string, now: number): void;
+  clear(name: string): void;
+}
+
+const FIRST_MS = 1000;
+const MAX_MS = 60_000;
+
+export function createBackoff(): Backoff {
+  const failures = new Map<string, { until: number; waitMs: number }>();
+  return {
+    isOn: (name, now) => now < (failures.get(name)?.until ?? 0),
+    add(name, now) {
+      const last = failures.get(name);
+      const waitMs = last === undefined ? FIRST_MS : Math.min(2 * last.waitMs, MAX_MS);
+      failures.set(name, { until: now + waitMs, waitMs });
+    },
+    clear: (name) => void failures.delete(name),
+  };
+}

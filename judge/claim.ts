@@ -1,0 +1,109 @@
+import { lstatSync, renameSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import lockfile from "proper-lockfile";
+import { ID_PATTERN } from "../inbox-schema/fields.ts";
+import type { StatePaths } from "../lib/io/paths.ts";
+import { errorCode, makePrivateDir } from "../lib/io/publish-file.ts";
+import { shortHash } from "../lib/io/transcript-key.ts";
+import type { CrashPoint } from "./crash-point.ts";
+import { getStem, type Waiting } from "./inbox.ts";
+import { moveOnce } from "./move-file.ts";
+
+/** A job that this instance owns. */
+export interface Claim {
+  readonly id: string;
+  readonly name: string;
+  /** `claimed/<instance>/`, where `<id>.json` lies now. */
+  readonly dir: string;
+  readonly path: string;
+  /** What it looked like in the inbox; it may have changed since. */
+  readonly waiting: Waiting;
+}
+
+/** The jobs that one instance claims. */
+export interface Claims {
+  /** Undefined when somebody else was faster. */
+  take(waiting: Waiting): Promise<Claim | undefined>;
+  /** Gives the claim's lock back, once its file is gone from `claimed/`. */
+  release(claim: Claim): Promise<void>;
+  /** Gives the instance's own lock back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Locks show others that an owner lives whose process they cannot see; they decide nothing. Each path is known to one process
+ * alone, so that the package's takeover of stale locks, where two can win, is never reached. 60 s is more than a sleepy disk takes.
+ */
+const lockOptions = { realpath: false, stale: 60_000, update: 5000, retries: 0 };
+
+/**
+ * Opens an instance's claims. The rename out of the inbox is what decides who has a job: one process wins it.
+ * `onCompromised` is told when a lock of ours was taken away: somebody holds us for dead.
+ */
+export async function openClaims(
+  paths: StatePaths,
+  instance: string,
+  onCompromised: (error: Error) => void,
+  crash: CrashPoint,
+): Promise<Claims> {
+  const dir = join(paths.claimed, instance);
+  const locks = new Map<string, () => Promise<void>>();
+  const lock = async (file: string, name: string) =>
+    lockfile.lock(file, { ...lockOptions, lockfilePath: join(paths.locks, name), onCompromised });
+  const unlockInstance = await lock(dir, instance);
+  return {
+    async take(waiting) {
+      const claim = moveIntoClaims(waiting, dir, paths);
+      if (claim === undefined) return undefined;
+      crash("claimed");
+      try {
+        locks.set(claim.id, await lock(claim.path, `${instance}.${claim.id}`));
+      } catch (error) {
+        moveOnce(claim.path, join(paths.inbox, waiting.name));
+        throw error;
+      }
+      crash("locked");
+      return claim;
+    },
+    async release(claim) {
+      const unlock = locks.get(claim.id);
+      locks.delete(claim.id);
+      await unlock?.();
+    },
+    async close() {
+      removeEmptyDir(dir);
+      await unlockInstance();
+    },
+  };
+}
+
+/** The job's id; for a name that is none, 16 hex digits. */
+export function getClaimId(name: string): string {
+  const stem = getStem(name);
+  return ID_PATTERN.test(stem) ? stem : shortHash(name);
+}
+
+function moveIntoClaims(waiting: Waiting, dir: string, paths: StatePaths): Claim | undefined {
+  const { name } = waiting;
+  const id = getClaimId(name);
+  const path = join(dir, `${id}.json`);
+  // A rename would overwrite a job of the same id that is still here.
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined;
+  makePrivateDir(dir);
+  try {
+    renameSync(join(paths.inbox, name), path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  return { id, name, dir, path, waiting };
+}
+
+/** One that is not empty is left to the next watcher, which finds its owner gone. */
+function removeEmptyDir(dir: string): void {
+  try {
+    rmdirSync(dir);
+  } catch (error) {
+    if (errorCode(error) !== "ENOTEMPTY" && errorCode(error) !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync, lstatSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { v7 as createId } from "uuid";
+import type { JobEnvelope } from "../inbox-schema/envelope.ts";
+import { parseVerdict } from "../inbox-schema/parse-verdict.ts";
+import { parseObject } from "../inbox-schema/problem.ts";
+import type { Verdict } from "../inbox-schema/verdict.ts";
+import type { StatePaths } from "../lib/io/paths.ts";
+import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
+import { getTranscriptKey } from "../lib/io/transcript-key.ts";
+import { removeAttempts } from "./attempts.ts";
+import type { CrashPoint } from "./crash-point.ts";
+import { moveOnce } from "./move-file.ts";
+import { hasVerdict, publishVerdict } from "./outbox.ts";
+import { createRefusalVerdict } from "./verdict.ts";
+
+/** Why a file is in dead/, as `dead/<file>.reason.json` tells it. */
+export interface Death {
+  /** A stable word: a code of the job format, or one of the file's own faults. */
+  readonly code: string;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Where the file lay in the inbox. */
+  readonly from: string;
+  /** Its name in dead/: its own where that is usable and free. */
+  readonly file: string;
+  /** The verdict published about it; null where no transcript could be read. */
+  readonly verdict: Verdict | null;
+}
+
+/** What dies: `<id>.json` in `dir`, which was `name` in the inbox. */
+export interface Dying {
+  readonly dir: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface DeathCause {
+  readonly code: string;
+  readonly reason: string;
+  readonly envelope: JobEnvelope;
+}
+
+/** Put back into the inbox, it would have overwritten another file. */
+export const superseded: DeathCause = {
+  code: "superseded",
+  reason: "expected to put it back into the inbox, got another file of its name there; that one is judged",
+  envelope: {},
+};
+
+/** A name longer than this leaves no room for the reason's, and one of other characters is no joy in a terminal. */
+const USABLE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
+
+/**
+ * Moves a file to dead/ beside its reason and publishes an `unchecked` verdict about it. What is to be done is written down
+ * first, beside the claim, so that a crash at any point repeats none of it: `finishDeath` goes on from there.
+ */
+export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePaths, crash: CrashPoint): Death {
+  const { code, reason, envelope } = cause;
+  const death: Death = {
+    code,
+    reason,
+    at: now.toISOString(),
+    from: join(paths.inbox, dying.name),
+    file: chooseName(dying.name, paths),
+    verdict: createUncheckedVerdict(envelope, reason, now, paths),
+  };
+  replaceFile(getRecordPath(dying.dir, dying.id), `${JSON.stringify(death)}\n`, true);
+  crash("death-recorded");
+  return finishDeath(dying.dir, dying.id, paths, crash) ?? death;
+}
+
+/** Goes on with a death that was begun in `dir`; undefined when none was. */
+export function finishDeath(dir: string, id: string, paths: StatePaths, crash: CrashPoint): Death | undefined {
+  const record = getRecordPath(dir, id);
+  const death = existsSync(record) ? parseDeath(readFileSync(record, "utf8")) : undefined;
+  if (death === undefined) return undefined;
+  if (death.verdict !== null) publishVerdict(death.verdict, paths, crash);
+  crash("death-judged");
+  makePrivateDir(paths.dead);
+  const claim = join(dir, `${id}.json`);
+  if (lstatSync(claim, { throwIfNoEntry: false }) !== undefined && !moveOnce(claim, join(paths.dead, death.file))) {
+    // Somebody took the name since it was chosen.
+    replaceFile(record, `${JSON.stringify({ ...death, file: `${createId()}.json` })}\n`, true);
+    return finishDeath(dir, id, paths, crash);
+  }
+  crash("death-moved");
+  renameSync(record, getReasonPath(paths, death.file));
+  syncDir(paths.dead);
+  removeAttempts(paths, id);
+  return death;
+}
+
+export function getRecordPath(dir: string, id: string): string {
+  return join(dir, `${id}.death.json`);
+}
+
+export function getReasonPath(paths: StatePaths, file: string): string {
+  return join(paths.dead, `${file}.reason.json`);
+}
+
+function chooseName(name: string, paths: StatePaths): string {
+  const isFree = [join(paths.dead, name), getReasonPath(paths, name)].every(
+    (path) => lstatSync(path, { throwIfNoEntry: false }) === undefined,
+  );
+  return USABLE_NAME.test(name) && isFree ? name : `${createId()}.json`;
+}
+
+function createUncheckedVerdict(envelope: JobEnvelope, reason: string, now: Date, paths: StatePaths): Verdict | null {
+  const { id, transcript, transcript_key } = envelope;
+  const key = transcript_key ?? (transcript === undefined ? undefined : getTranscriptKey(transcript));
+  if (key === undefined) return null;
+  const verdictId = id === undefined || hasVerdict(paths, id) ? createId() : id;
+  return createRefusalVerdict(verdictId, envelope, key, reason, now);
+}
+
+/** A death record, or a reason in dead/. Undefined for any other text. */
+export function parseDeath(text: string): Death | undefined {
+  const parsed = parseObject(text);
+  if (!parsed.ok) return undefined;
+  const { code, reason, at, from, file, verdict } = parsed.value;
+  if (typeof code !== "string" || typeof reason !== "string" || typeof at !== "string") return undefined;
+  if (typeof from !== "string" || typeof file !== "string") return undefined;
+  const parsedVerdict = parseVerdict(JSON.stringify(verdict));
+  return { code, reason, at, from, file, verdict: parsedVerdict.ok ? parsedVerdict.verdict : null };
+}

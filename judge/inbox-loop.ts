@@ -1,0 +1,74 @@
+import { readdirSync, statSync } from "node:fs";
+import type { StatePaths } from "../lib/io/paths.ts";
+import { makePrivateDir } from "../lib/io/publish-file.ts";
+import type { Complaints } from "./complaints.ts";
+import { openDoorbell, type Doorbell } from "./watch.ts";
+
+/** Looks into the inbox when the bell rings, and now and then without a ring. */
+export interface InboxLoop {
+  /** Asks for a look soon. Many rings are one look. */
+  ring(): void;
+  close(): Promise<void>;
+}
+
+export interface InboxLoopOptions {
+  readonly paths: StatePaths;
+  readonly complaints: Complaints;
+  /** Gets every name in the inbox. */
+  readonly look: (names: readonly string[]) => void;
+}
+
+const COALESCE_MS = 10;
+/** For changes that no event tells of (another machine's, an inbox that was exchanged), and for what time itself changes. */
+const RESCAN_MS = 2000;
+
+/** The first look comes right after this resolves. */
+export async function openInboxLoop({ paths, complaints, look }: InboxLoopOptions): Promise<InboxLoop> {
+  const bell = await openDoorbell({
+    root: paths.root,
+    inbox: paths.inbox,
+    ring,
+    report: (error) => complaints.failed("watching the inbox", error),
+  });
+  const readNames = createInboxReader(paths.inbox, bell);
+  const rescan = setInterval(lookNow, RESCAN_MS);
+  let soon: NodeJS.Timeout | undefined;
+  ring();
+
+  function ring(): void {
+    soon ??= setTimeout(lookNow, COALESCE_MS);
+  }
+
+  function lookNow(): void {
+    clearTimeout(soon);
+    soon = undefined;
+    try {
+      look(readNames());
+      complaints.worked("reading the inbox");
+    } catch (error) {
+      complaints.failed("reading the inbox", error);
+    }
+  }
+
+  return {
+    ring,
+    async close() {
+      clearInterval(rescan);
+      await bell.close();
+      clearTimeout(soon);
+    },
+  };
+}
+
+/** Lists the inbox; makes it anew when it is gone, and has it watched anew when it is another one than the last time. */
+function createInboxReader(inbox: string, bell: Doorbell): () => string[] {
+  let last: string | undefined;
+  return () => {
+    makePrivateDir(inbox);
+    const { ino, birthtimeMs } = statSync(inbox);
+    const identity = `${ino} ${birthtimeMs}`;
+    if (last !== undefined && last !== identity) bell.reopen();
+    last = identity;
+    return readdirSync(inbox);
+  };
+}

@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Job } from "../inbox-schema/job.ts";
+import type { Verdict } from "../inbox-schema/verdict.ts";
+import type { Env, StatePaths } from "../lib/io/paths.ts";
+import { readProcessIdentity } from "../lib/io/process-identity.ts";
+import { errorCode, makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
+import { getTranscriptKey } from "../lib/io/transcript-key.ts";
+import { askRunners } from "./ask.ts";
+import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./attempts.ts";
+import type { Claim } from "./claim.ts";
+import type { CrashPoint } from "./crash-point.ts";
+import { bury } from "./dead.ts";
+import type { JudgeEvent } from "./events.ts";
+import { getStem } from "./inbox.ts";
+import { readJobFile } from "./job-file.ts";
+import { moveOnce } from "./move-file.ts";
+import { hasVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
+import type { JobEffects } from "./process-job.ts";
+import { getRunPath, writeRun } from "./run-file.ts";
+import { getLimits } from "./select.ts";
+import type { JudgeSettings } from "./settings.ts";
+import type { Shutdown } from "./shutdown.ts";
+import { addStart } from "./starts.ts";
+
+export interface JobEffectOptions {
+  readonly paths: StatePaths;
+  readonly env: Env;
+  readonly settings: JudgeSettings;
+  readonly now: () => Date;
+  readonly emit: (event: JudgeEvent) => void;
+  readonly crash: CrashPoint;
+  readonly shutdown: Shutdown;
+}
+
+/** A full disk may be emptied: so long a verdict is kept in memory before the job is given up. */
+const PUBLISH_PATIENCE_MS = 10 * 60 * 1000;
+
+/** What the steps of a job do to the state directory and with the runners. */
+export function createJobEffects(options: JobEffectOptions): JobEffects {
+  const { paths, now, emit, crash, shutdown } = options;
+  return {
+    now,
+    emit,
+    read(claim) {
+      const file = readJobFile(claim.path, getStem(claim.name), now().getTime());
+      crash("read");
+      return file;
+    },
+    hasVerdict: (id) => hasVerdict(paths, id),
+    countAttempts: (id) => countAttempts(paths, id),
+    addAttempt(id) {
+      addAttempt(paths, id);
+      crash("attempt-counted");
+    },
+    refundAttempt: (id) => refundAttempt(paths, id),
+    ask: (job, claim) => ask(job, claim, options),
+    isOurs: (claim) => !shutdown.isCompromised() && existsSync(claim.path),
+    getTranscriptKey,
+    publish: (verdict) => publish(verdict, options),
+    requeueDelivery: (id) => requeueForDelivery(id, paths),
+    requeue(claim) {
+      unlinkQuietly(getRunPath(claim.dir, claim.id));
+      makePrivateDir(paths.inbox);
+      return moveOnce(claim.path, join(paths.inbox, claim.name), () => crash("requeue-linked"));
+    },
+    bury(claim, cause) {
+      unlinkQuietly(getRunPath(claim.dir, claim.id));
+      return bury(claim, cause, now(), paths, crash);
+    },
+    drop(claim) {
+      removeAttempts(paths, claim.id);
+      unlinkQuietly(getRunPath(claim.dir, claim.id));
+      crash("traces-removed");
+      unlinkQuietly(claim.path);
+      crash("claim-removed");
+    },
+  };
+}
+
+async function ask(job: Job, claim: Claim, options: JobEffectOptions) {
+  const { paths, env, settings, now, emit, crash, shutdown } = options;
+  const { id, hook, mode = "default" } = job;
+  if (job.answer === undefined) addStart(paths, now().getTime());
+  const limitSeconds = getLimits(job, () => undefined).timeoutMs / 1000;
+  let untrack = () => {};
+  const asked = await askRunners(job, {
+    env,
+    runnerSets: settings.runners,
+    signal: shutdown.signal,
+    log: (message) => emit({ event: "watcher:note", id, message }),
+    onSpawn({ pid }) {
+      crash("spawned");
+      untrack();
+      untrack = shutdown.track(pid);
+      const identity = readProcessIdentity(pid);
+      // It has ended already: then there is nothing to find again.
+      if (identity === undefined) return;
+      writeRun(claim.dir, { ...identity, id, hook, mode, startedAt: now().toISOString(), limitSeconds });
+      crash("run-recorded");
+    },
+  });
+  untrack();
+  crash("answered");
+  return asked;
+}
+
+/** Rejects when the disk stayed full, or the watcher has to stop. */
+async function publish(verdict: Verdict, { paths, emit, crash, shutdown }: JobEffectOptions): Promise<boolean> {
+  const deadline = performance.now() + PUBLISH_PATIENCE_MS;
+  for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, 30_000)) {
+    try {
+      return publishVerdict(verdict, paths, crash);
+    } catch (error) {
+      const message = `the verdict on ${verdict.id} cannot be written (${errorCode(error) ?? String(error)})`;
+      if (!isPassing(error) || performance.now() > deadline) throw error;
+      emit({ event: "watcher:error", what: "outbox", message: `${message}; trying again in ${waitMs / 1000} s` });
+      await delay(waitMs, undefined, { signal: shutdown.signal });
+    }
+  }
+}
+
+/** Somebody may make room, or mount it writable again. */
+function isPassing(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"].includes(errorCode(error) ?? "");
+}

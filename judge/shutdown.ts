@@ -1,0 +1,71 @@
+import { signalGroup } from "./runners/leftovers.ts";
+
+/** Why a watcher ends, and its exit code. */
+export interface StopRequest {
+  readonly reason: string;
+  readonly code: number;
+}
+
+/** The end of a watcher, from the first request to the last runner. */
+export interface Shutdown {
+  /** The runners are to end. */
+  readonly signal: AbortSignal;
+  /** Resolves with the first request. */
+  readonly requested: Promise<StopRequest>;
+  isRequested(): boolean;
+  /** From now on nothing is claimed; what runs may go on for the time of grace. */
+  readonly request: (reason: string) => void;
+  /** What runs is killed at once. */
+  readonly kill: (reason: string) => void;
+  /** A lock of ours was taken away, so our jobs are somebody else's: nothing may be published any more. */
+  compromise(reason: string): void;
+  isCompromised(): boolean;
+  /** Notes a process group that runs for a job, until the function it gives is called. */
+  track(group: number): () => void;
+  /** Nothing runs any more. */
+  close(): void;
+}
+
+/** sysexits: what failed may work at the next try. */
+export const EXIT_TEMPORARY = 75;
+
+export function createShutdown(graceMs: number): Shutdown {
+  const abort = new AbortController();
+  const groups = new Set<number>();
+  let grace: NodeJS.Timeout | undefined;
+  let isRequested = false;
+  let isCompromised = false;
+  let resolveRequested: (request: StopRequest) => void;
+  const requested = new Promise<StopRequest>((resolve) => (resolveRequested = resolve));
+
+  function request(reason: string, code = 0): void {
+    if (isRequested) return;
+    isRequested = true;
+    grace = setTimeout(() => abort.abort(), graceMs);
+    resolveRequested({ reason, code });
+  }
+
+  function kill(reason: string, code = 0): void {
+    request(reason, code);
+    abort.abort();
+    for (const group of groups) signalGroup(group, "SIGKILL");
+  }
+
+  return {
+    signal: abort.signal,
+    requested,
+    isRequested: () => isRequested,
+    request,
+    kill,
+    compromise(reason) {
+      isCompromised = true;
+      kill(reason, EXIT_TEMPORARY);
+    },
+    isCompromised: () => isCompromised,
+    track(group) {
+      groups.add(group);
+      return () => void groups.delete(group);
+    },
+    close: () => clearTimeout(grace),
+  };
+}

@@ -1,0 +1,32 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { listDir } from "../lib/io/list-dir.ts";
+import type { StatePaths } from "../lib/io/paths.ts";
+import { unlinkQuietly } from "../lib/io/publish-file.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A verdict is kept so long, delivered or not: a file of the same id that comes later is answered by it. */
+const RETENTION_MS = 14 * 24 * HOUR_MS;
+/** What `writeTemporary` leaves when the process is killed in the middle. */
+const LEFTOVER = /\.\d+\.[0-9a-f]{8}\.tmp$/;
+
+/** Removes what nobody will ask for any more: leftovers of crashes after an hour, verdicts after 14 days. */
+export function sweep(paths: StatePaths, now: Date): void {
+  const { root, tmp, inbox, outbox, undelivered, instances, attempts } = paths;
+  for (const dir of [tmp, inbox, outbox, instances, attempts, join(root, "run")]) {
+    removeOlder(dir, (name) => LEFTOVER.test(name), now.getTime() - HOUR_MS);
+  }
+  const oldest = now.getTime() - RETENTION_MS;
+  for (const dir of [outbox, ...listDir(undelivered).map((key) => join(undelivered, key))]) {
+    removeOlder(dir, (name) => name.endsWith(".json"), oldest);
+  }
+}
+
+function removeOlder(dir: string, test: (name: string) => boolean, oldest: number): void {
+  for (const name of listDir(dir)) {
+    const path = join(dir, name);
+    if (!test(name)) continue;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() === true && stats.mtimeMs < oldest) unlinkQuietly(path);
+  }
+}

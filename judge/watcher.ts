@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import type { Env, StatePaths } from "../lib/io/paths.ts";
+import { unlinkQuietly } from "../lib/io/publish-file.ts";
+import { openClaims } from "./claim.ts";
+import { createComplaints } from "./complaints.ts";
+import { createCrashPoint } from "./crash-point.ts";
+import { createDispatcher } from "./dispatch.ts";
+import { createEventBus, type Listener } from "./events.ts";
+import { isJobName } from "./inbox.ts";
+import { openInboxLoop, type InboxLoop } from "./inbox-loop.ts";
+import { createInstance, getInstancePath, writeInstance } from "./instance.ts";
+import { startJanitor } from "./janitor.ts";
+import { createJobEffects } from "./job-effects.ts";
+import { prepareState } from "./prepare-state.ts";
+import { startHealthReport } from "./report-health.ts";
+import type { JudgeSettings } from "./settings.ts";
+import { createShutdown, type StopRequest } from "./shutdown.ts";
+import type { Tally } from "./tally.ts";
+
+export interface WatcherOptions {
+  readonly paths: StatePaths;
+  readonly env: Env;
+  readonly settings: JudgeSettings;
+  /** End when the inbox is empty and nothing runs. */
+  readonly once: boolean;
+  readonly now: () => Date;
+  readonly listener: Listener;
+  /** Hears of a listener that threw, such as a log that cannot be written. */
+  readonly report: (error: unknown) => void;
+  /** How long running jobs may go on after `stop`, in ms. */
+  readonly graceMs: number;
+}
+
+export interface WatcherEnd extends StopRequest {
+  readonly tally: Tally;
+  /** Job files that are still in the inbox. */
+  readonly left: number;
+}
+
+export interface Watcher {
+  /** Claims nothing any more, lets what runs go on for the time of grace, then ends it and gives the attempt back. */
+  stop(reason: string): void;
+  /** As `stop`, but what runs is killed at once. */
+  kill(reason: string): void;
+  readonly ended: Promise<WatcherEnd>;
+}
+
+/** Starts a watcher; it is ready when this resolves. Rejects with the system's error where the state directory is of no use. */
+export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
+  const { paths, env, settings, once, now } = options;
+  const { concurrency, jobsPerHour, jobsPerDay } = settings;
+  prepareState(paths);
+  const bus = createEventBus(options.report);
+  bus.subscribe(options.listener);
+  const { emit } = bus;
+  const complaints = createComplaints(emit);
+  const crash = createCrashPoint(env);
+  const shutdown = createShutdown(options.graceMs);
+  const instance = createInstance(now(), randomBytes(4).toString("hex"));
+  const me = instance.name;
+  writeInstance(paths, instance);
+  const claims = await openClaims(paths, me, onCompromised, crash);
+  const health = startHealthReport({ paths, instance, bus, now, complaints });
+  const effects = createJobEffects({ paths, env, settings, now, emit, crash, shutdown });
+  const caps = { perHour: jobsPerHour, perDay: jobsPerDay };
+  const dispatcher = createDispatcher({ paths, concurrency, caps, bus, claims, effects, onEnd: ring });
+  const janitor = startJanitor({ paths, me, now, emit, crash, complaints, onEnd: ring });
+  let loop: InboxLoop | undefined = undefined;
+  loop = await openInboxLoop({ paths, complaints, look });
+  emit({ event: "watcher:ready", instance: me, inbox: paths.inbox, concurrency });
+  return { stop: shutdown.request, kill: shutdown.kill, ended: shutdown.requested.then(end) };
+
+  function ring(): void {
+    loop?.ring();
+  }
+
+  function look(names: readonly string[]): void {
+    if (shutdown.isRequested()) return;
+    const { waiting, halfWritten } = dispatcher.scan(names);
+    health.scanned(waiting);
+    if (once && halfWritten === 0 && dispatcher.countInFlight() === 0 && !janitor.isBusy())
+      shutdown.request("nothing left");
+  }
+
+  function onCompromised(error: Error): void {
+    complaints.failed("the locks", error);
+    shutdown.compromise("a lock was taken away");
+  }
+
+  async function end({ code, reason }: StopRequest): Promise<WatcherEnd> {
+    await loop?.close();
+    await Promise.all([dispatcher.whenIdle(), janitor.close()]);
+    shutdown.close();
+    health.close();
+    if (!shutdown.isCompromised()) await claims.close();
+    unlinkQuietly(getInstancePath(paths, me));
+    emit({ event: "watcher:stop", instance: me, code, reason });
+    return { code, reason, tally: health.getTally(), left: readdirSync(paths.inbox).filter(isJobName).length };
+  }
+}
