@@ -12,8 +12,8 @@ export interface Adapter {
 export interface RowRule {
   /** All of these occur. The first should be the rarest. */
   readonly all: readonly string[];
-  /** None of these does. */
-  readonly none: readonly string[];
+  /** This one does not. */
+  readonly none?: string;
   /** The string after one of these keys (written with its quotes) is the id of a pending call. */
   readonly awaitedAt?: string;
   /** Holds only while a call is pending. */

@@ -18,19 +18,18 @@ const COMPACT_SUMMARY = /^This session is being continued from a previous conver
 
 /**
  * Transcripts of Claude Code, as measured with 2.1.197. The client writes them with `JSON.stringify`: the names below
- * stand in a line as they are, and within a string their quotes are escaped, so that quoted output never looks like a row.
+ * stand in a line as they are, and within a string their quotes are escaped, so that quoted output never looks like a
+ * row. No row holds a prompt beside a result.
  */
 export const claude: Adapter = {
   parseLine: parseClaudeLine,
   rules: [
-    ...SHELL_TOOLS.map((tool) => ({ all: [`"${tool}"`, '"tool_use"'], none: [] })),
-    { all: ['"tool_result"'], none: [], awaitedAt: '"tool_use_id"' },
-    { all: ["task-notification"], none: [], whilePending: true },
-    { all: ['"user"'], none: ['"tool_result"'] },
-    { all: ['"queued_command"'], none: [] },
-    { all: ['"text"', '"assistant"'], none: [], onlyReplies: true },
-    // A reply whose content is a bare string.
-    { all: ['"assistant"'], none: ['"tool_use"', '"thinking"', '"tool_result"'], onlyReplies: true },
+    ...SHELL_TOOLS.map((tool) => ({ all: [`"${tool}"`, '"tool_use"'] })),
+    { all: ['"tool_result"'], awaitedAt: '"tool_use_id"' },
+    { all: ["task-notification"], whilePending: true },
+    { all: ['"queued_command"'] },
+    { all: ['"user"'], none: '"tool_result"' },
+    { all: ['"assistant"'], onlyReplies: true },
   ],
 };
 

@@ -17,8 +17,8 @@ const HEAD =
 const EXITED = /^(?:Process exited with code|Exit code:) (-?\d+)$/m;
 const RUNNING = /^(?:Process running with session ID|Script running with cell ID) /m;
 
-/** How a script of the agent's own commonly prints the status of what it ran, as its last word. */
-const LAST_STATUS = /(?:^|\n)exit(?:[ _]?code)?\s*[=:]\s*(\d{1,3})\s*$/i;
+/** How a script of the agent's own commonly prints the status of what it ran. */
+const OWN_STATUS = /^exit(?:[ _]?code)?\s*[=:]\s*(\S+)$/gim;
 
 /** What a Codex call gave back, with Codex's own lines taken out of the text. Total: any text, no throw. */
 export function parseCodexOutput(text: string): CodexOutput {
@@ -54,8 +54,9 @@ function readScript(body: string): CodexOutput {
   const records = parts.filter((part) => part.isRecord);
   const last = records.at(-1);
   if (last !== undefined) return { ...last, text, running: records.some((record) => record.running) };
-  const status = LAST_STATUS.exec(body)?.[1];
-  return status === undefined ? { text, running: false } : { text, running: false, exitCode: Number(status) };
+  const [status, ...more] = [...body.matchAll(OWN_STATUS)].map((match) => match[1] ?? "");
+  const isOne = status !== undefined && more.length === 0 && /^\d{1,3}$/.test(status);
+  return isOne ? { text, running: false, exitCode: Number(status) } : { text, running: false };
 }
 
 function readLine(line: string): CodexOutput & { readonly isRecord: boolean } {
@@ -69,15 +70,24 @@ function readRecord(row: Row): CodexOutput | undefined {
   const text = findText(row["output"]);
   const source = isRow(row["metadata"]) ? row["metadata"] : row;
   const exitCode = source["exit_code"];
-  if (typeof exitCode === "number" && Number.isSafeInteger(exitCode)) return { text: text ?? "", running: false, exitCode };
-  return text === undefined && row["session_id"] === undefined ? undefined : { text: text ?? "", running: row["session_id"] !== undefined };
+  if (typeof exitCode === "number" && Number.isSafeInteger(exitCode))
+    return { text: text ?? "", running: false, exitCode };
+  return text === undefined && row["session_id"] === undefined
+    ? undefined
+    : { text: text ?? "", running: row["session_id"] !== undefined };
 }
 
 /** A record of which the harness cut a part out, so that it is no JSON any more. */
 function readCutRecord(line: string): CodexOutput | undefined {
   const head = /^\{"chunk_id":"[^"]*",(?:"[a-z_]+":[\d.]+,)*"output":"/.exec(line);
   if (head === null) return undefined;
-  const text = line.slice(head[0].length).replaceAll(String.raw`\n`, "\n").replaceAll(String.raw`\t`, "\t").replaceAll(String.raw`\"`, '"');
+  const text = line
+    .slice(head[0].length)
+    .replaceAll(String.raw`\n`, "\n")
+    .replaceAll(String.raw`\t`, "\t")
+    .replaceAll(String.raw`\"`, '"');
   const exitCode = /"exit_code":(\d+)/.exec(head[0])?.[1];
-  return exitCode === undefined ? { text, running: head[0].includes('"session_id"') } : { text, running: false, exitCode: Number(exitCode) };
+  return exitCode === undefined
+    ? { text, running: head[0].includes('"session_id"') }
+    : { text, running: false, exitCode: Number(exitCode) };
 }

@@ -37,7 +37,10 @@ export interface PendingCall {
 export interface Digest {
   /** Lines so far, empty ones included: the number of the line that is being folded. */
   readonly rows: number;
-  /** Lines that were no JSON objects; a line that can hold nothing of interest is judged by its first and last character. */
+  /**
+   * Lines that were no JSON objects, or too long to be looked into. A line that can hold nothing of interest is judged by
+   * its first and last character.
+   */
   readonly broken: number;
   /** Prompts typed by a person. */
   readonly turns: number;

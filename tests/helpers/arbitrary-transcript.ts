@@ -71,8 +71,8 @@ const vocabulary = [
   "enqueue",
 ];
 
-/** A row of any make, out of the words that transcripts use. */
-export const anyRow: fc.Arbitrary<object> = fc.dictionary(
+/** Objects out of the words that transcripts use. */
+const anyObject = fc.dictionary(
   fc.constantFrom(...vocabulary),
   fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -85,6 +85,59 @@ export const anyRow: fc.Arbitrary<object> = fc.dictionary(
   })).value,
   { maxKeys: 6 },
 );
+
+const optional = { requiredKeys: [] };
+const callId = fc.constantFrom("toolu_0001", "toolu_0002", "c1");
+
+const block = fc.oneof(
+  fc.record({ type: fc.constant("text"), text }, optional),
+  fc.record(
+    {
+      type: fc.constant("tool_use"),
+      id: callId,
+      name: fc.constantFrom("Bash", "Read"),
+      input: fc.record({ command, run_in_background: fc.boolean() }, optional),
+    },
+    optional,
+  ),
+  fc.record(
+    {
+      type: fc.constant("tool_result"),
+      content: fc.oneof(text, fc.array(anyObject, { maxLength: 2 })),
+      is_error: fc.boolean(),
+      tool_use_id: callId,
+    },
+    optional,
+  ),
+  anyObject,
+);
+
+/** Rows of nearly the right make: parts are missing, or stand where they should not. */
+const nearRow = fc.record(
+  {
+    toolUseResult: fc.oneof(text, fc.record({ backgroundTaskId: text, interrupted: fc.boolean() }, optional)),
+    type: fc.constantFrom("user", "assistant", "attachment", "system", "queue-operation", "progress"),
+    message: fc.record(
+      { role: fc.constantFrom("user", "assistant"), content: fc.oneof(text, fc.array(block, { maxLength: 3 })) },
+      optional,
+    ),
+    attachment: fc.record(
+      {
+        type: fc.constant("queued_command"),
+        commandMode: fc.constantFrom("prompt", "task-notification"),
+        prompt: text,
+      },
+      optional,
+    ),
+    operation: fc.constant("enqueue"),
+    content: text,
+    isSidechain: fc.boolean(),
+  },
+  optional,
+);
+
+/** A row of any make, most of them close to what the client writes. */
+export const anyRow: fc.Arbitrary<object> = fc.oneof({ arbitrary: nearRow, weight: 3 }, anyObject);
 
 /** A whole session as steps, oddities included. */
 export const storySteps: fc.Arbitrary<readonly Step[]> = fc.array(

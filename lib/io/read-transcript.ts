@@ -1,0 +1,80 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import type { Adapter } from "../transcript/adapter.ts";
+import { type Digest, emptyDigest, type Fold } from "../transcript/digest.ts";
+import { type CachedDigest, getCachePath, pruneCache, readCachedDigest, writeCachedDigest } from "./digest-cache.ts";
+import { foldLines, foldTail } from "./fold-lines.ts";
+import { errorCode } from "./publish-file.ts";
+import { shortHash } from "./transcript-key.ts";
+
+export interface DigestRequest {
+  readonly path: string;
+  readonly adapter: Adapter;
+  readonly fold: Fold;
+  readonly cacheDir: string;
+  /** Names the code that folds: a digest folded by other code is not used. */
+  readonly bundleHash: string;
+}
+
+export type DigestReading =
+  | { readonly ok: true; readonly digest: Digest; readonly bytesRead: number; readonly fromCache: boolean }
+  | { readonly ok: false; readonly reason: "absent" | "not-a-file" | "unreadable"; readonly error: string };
+
+/** Enough to hold what differs in the first row and in a short last one. */
+const FINGERPRINT_BYTES = 1024;
+
+/**
+ * The digest of a transcript. What an earlier call has folded is taken from the cache and only new lines are read. Total
+ * for any path and any content; never waits (a pipe or a device is refused). `bytesRead` counts bytes of new lines.
+ */
+export function readDigest(request: DigestRequest): DigestReading {
+  const { path } = request;
+  try {
+    // Without O_NONBLOCK, opening a named pipe waits for its writer. Windows has neither.
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stat = fstatSync(fd, { bigint: true });
+      if (!stat.isFile()) return refuse("not-a-file", path, "something else");
+      return readOpened(fd, `${stat.dev}:${stat.ino}`, Number(stat.size), request);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return refuse(code === "ENOENT" || code === "ENOTDIR" ? "absent" : "unreadable", path, code);
+  }
+}
+
+function refuse(reason: "absent" | "not-a-file" | "unreadable", path: string, got: string): DigestReading {
+  return { ok: false, reason, error: `expected a readable transcript file at ${path}, got ${got}` };
+}
+
+function readOpened(fd: number, file: string, size: number, request: DigestRequest): DigestReading {
+  const { path, adapter, fold, cacheDir, bundleHash } = request;
+  const cachePath = getCachePath(cacheDir, path);
+  const cached = readCachedDigest(cachePath, bundleHash);
+  const known = cached !== undefined && isSameFile(cached, fd, file, size) ? cached : undefined;
+  const start = known ?? { offset: 0, digest: emptyDigest };
+  const { digest, offset, bytesRead, tail } = foldLines(fd, start.offset, size, start.digest, adapter, fold);
+  if (offset !== known?.offset) {
+    writeCachedDigest(cachePath, bundleHash, { file, offset, fingerprint: readFingerprint(fd, offset), digest });
+    if (cached === undefined) pruneCache(cacheDir);
+  }
+  return { ok: true, digest: foldTail(digest, tail, adapter, fold), bytesRead, fromCache: known !== undefined };
+}
+
+/** False when the file was replaced, cut or rewritten since. */
+function isSameFile(cached: CachedDigest, fd: number, file: string, size: number): boolean {
+  return cached.file === file && cached.offset <= size && cached.fingerprint === readFingerprint(fd, cached.offset);
+}
+
+/** Of the first and the last bytes before `offset`. A change in between goes unnoticed; no client makes one. */
+function readFingerprint(fd: number, offset: number): string {
+  const length = Math.min(FINGERPRINT_BYTES, offset);
+  return shortHash(readBytes(fd, 0, length) + readBytes(fd, offset - length, length));
+}
+
+function readBytes(fd: number, position: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  return bytes.toString("latin1", 0, readSync(fd, bytes, 0, length, position));
+}

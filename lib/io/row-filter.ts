@@ -1,0 +1,54 @@
+import type { RowRule } from "../transcript/adapter.ts";
+import { Needle } from "./needle.ts";
+
+/** What to do with a line: nothing, parse it now, or parse it only if it turns out to be among the last with a reply. */
+export type Interest = "none" | "now" | "reply";
+
+/** The interest in the line `bytes[start, end)` while the calls of these ids are pending. */
+export type RowFilter = (bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>) => Interest;
+
+interface Search {
+  readonly all: readonly Needle[];
+  readonly none: Needle | undefined;
+  readonly awaitedAt: Needle | undefined;
+  readonly whilePending: boolean;
+}
+
+/** The filter that an adapter's rules make. Lines must be asked for in the order of the file. */
+export function createRowFilter(rules: readonly RowRule[]): RowFilter {
+  const needles = new Map<string, Needle>();
+  const getNeedle = (text: string): Needle => {
+    const needle = needles.get(text) ?? new Needle(text);
+    needles.set(text, needle);
+    return needle;
+  };
+  const toSearch = ({ all, none, awaitedAt, whilePending }: RowRule): Search => ({
+    all: all.map(getNeedle),
+    none: none === undefined ? undefined : getNeedle(none),
+    awaitedAt: awaitedAt === undefined ? undefined : new Needle(awaitedAt),
+    whilePending: whilePending === true || awaitedAt !== undefined,
+  });
+  const now = rules.filter(({ onlyReplies }) => onlyReplies !== true).map(toSearch);
+  const replies = rules.filter(({ onlyReplies }) => onlyReplies === true).map(toSearch);
+  return (bytes, start, end, pending) => {
+    for (const search of now) if (meets(search, bytes, start, end, pending)) return "now";
+    for (const search of replies) if (meets(search, bytes, start, end, pending)) return "reply";
+    return "none";
+  };
+}
+
+function meets(search: Search, bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>): boolean {
+  if (search.whilePending && pending.size === 0) return false;
+  if (search.none?.find(bytes, start, end) !== undefined) return false;
+  for (const needle of search.all) if (needle.find(bytes, start, end) === undefined) return false;
+  return search.awaitedAt === undefined || hasAwaited(search.awaitedAt, bytes, start, end, pending);
+}
+
+function hasAwaited(key: Needle, bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>): boolean {
+  for (let at = key.find(bytes, start, end); at !== undefined; at = key.find(bytes, at + 1, end)) {
+    const open = bytes.indexOf('"', bytes.indexOf(":", at));
+    const id = bytes.toString("latin1", open + 1, bytes.indexOf('"', open + 1));
+    if (pending.has(id)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,201 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { claudeRows } from "../helpers/claude-rows.ts";
+
+/**
+ * Writes a session of at least `megabytes` (1,000,000 bytes each) to `path`, in the mix of long real ones: most bytes are
+ * results of Read, Edit and Write, then attachments and progress rows; a third of the calls are Bash, one in ten of
+ * those runs a check. The same seed gives the same bytes.
+ */
+export function writeTranscript(path: string, megabytes: number, { seed = 1 }: { seed?: number } = {}): void {
+  const fd = openSync(path, "w");
+  try {
+    let written = 0;
+    let block = "";
+    for (const row of session(seed)) {
+      block += `${JSON.stringify(row)}\n`;
+      if (block.length < 1_000_000) continue;
+      written += writeSync(fd, block);
+      block = "";
+      if (written >= megabytes * 1_000_000) return;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const checks = [
+  "npm test",
+  "npx tsc --noEmit",
+  "pytest tests/unit -q",
+  "cargo test --workspace",
+  "npm run lint 2>&1 | tail -20",
+];
+const commands = [
+  "git status --short",
+  "git diff --stat HEAD~1",
+  "ls -la src/components",
+  "grep -rn 'useEffect' src --include=*.tsx | head -40",
+  "cat package.json | jq .scripts",
+  'git add -A && git commit -m "fix: handle empty input"',
+  "find . -name '*.py' -not -path './node_modules/*' | xargs wc -l | sort -n | tail -20",
+  "sed -n '120,180p' src/server/router.ts",
+];
+const words =
+  "the parser now reads every token of a file before it returns an error to its caller which is why this test failed".split(
+    " ",
+  );
+
+type Rows = ReturnType<typeof claudeRows>;
+type Random = () => number;
+
+/** An endless session. */
+function* session(seed: number): Generator<object> {
+  const random = mulberry32(seed);
+  const rows = claudeRows();
+  for (let turn = 0; ; turn++) {
+    yield rows.prompt(prose(random, 60 + 400 * random()));
+    yield rows.loose("file-history-snapshot", { snapshot: { trackedFileBackups: code(random, 3000) } });
+    for (let step = 0; step < 20; step++) yield* agentStep(rows, random, `${turn}_${step}`);
+    yield rows.block(`msg_${turn}_end`, { type: "text", text: prose(random, 900) });
+    yield rows.system("stop_hook_summary", { hookCount: 1, hookErrors: [], stopReason: "" });
+  }
+}
+
+function* agentStep(rows: Rows, random: Random, id: string): Generator<object> {
+  const messageId = `msg_${id}`;
+  if (random() < 0.5)
+    yield rows.block(messageId, { type: "thinking", thinking: prose(random, 600), signature: base64(random, 900) });
+  if (random() < 0.35) yield rows.block(messageId, { type: "text", text: prose(random, 300 * random() + 20) });
+  yield* toolCall(rows, random, messageId, `toolu_${id}`);
+  if (random() < 0.3)
+    yield rows.attachment({
+      type: "hook_success",
+      hookName: "PostToolUse",
+      stdout: prose(random, 2000 * random()),
+      exitCode: 0,
+    });
+  if (random() < 0.1)
+    yield rows.attachment({
+      type: "edited_text_file",
+      filename: "/home/user/project/a.ts",
+      snippet: code(random, 6000),
+    });
+}
+
+function toolCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
+  const share = random();
+  if (share < 0.33) return bashCall(rows, random, messageId, callId);
+  if (share < 0.6) return readCall(rows, random, messageId, callId);
+  if (share < 0.87) return editCall(rows, random, messageId, callId);
+  return writeCall(rows, random, messageId, callId);
+}
+
+function* bashCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
+  const isCheck = random() < 0.1;
+  const command = pick(random, isCheck ? checks : commands);
+  yield rows.block(messageId, {
+    type: "tool_use",
+    id: callId,
+    name: "Bash",
+    input: { command, description: "Runs a command" },
+  });
+  for (let n = 0; n < 3 * random(); n++) {
+    yield rows.loose("progress", { data: { type: "bash_progress", output: code(random, 500), elapsedTimeSeconds: n } });
+  }
+  const fails = isCheck && random() < 0.3;
+  const text = `${code(random, 4000 * random())}\n${fails ? "1 failed, 11 passed" : "12 passed"} in 0.41s`;
+  yield fails
+    ? rows.result(callId, {
+        content: `Exit code 1\n${text}`,
+        isError: true,
+        toolUseResult: `Error: Exit code 1\n${text}`,
+      })
+    : rows.result(callId, {
+        content: text,
+        isError: false,
+        toolUseResult: { stdout: text, stderr: "", interrupted: false, isImage: false },
+      });
+}
+
+function* readCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
+  yield rows.block(messageId, {
+    type: "tool_use",
+    id: callId,
+    name: "Read",
+    input: { file_path: "/home/user/project/a.ts" },
+  });
+  const content = code(random, 1000 + 20_000 * random() ** 2);
+  const numbered = content
+    .split("\n")
+    .map((line, i) => `${i + 1}\t${line}`)
+    .join("\n");
+  yield rows.result(callId, {
+    content: numbered,
+    toolUseResult: { type: "text", file: { filePath: "/home/user/project/a.ts", content, numLines: 300 } },
+  });
+}
+
+function* editCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
+  const originalFile = code(random, 2000 + 30_000 * random() ** 2);
+  const oldString = originalFile.slice(100, 700);
+  const newString = code(random, 700);
+  const input = { file_path: "/home/user/project/a.ts", old_string: oldString, new_string: newString };
+  yield rows.block(messageId, { type: "tool_use", id: callId, name: "Edit", input });
+  const structuredPatch = [{ oldStart: 1, newStart: 1, lines: newString.split("\n").map((line) => `+${line}`) }];
+  yield rows.result(callId, {
+    content: "The file /home/user/project/a.ts has been updated.",
+    toolUseResult: { filePath: "/home/user/project/a.ts", oldString, newString, originalFile, structuredPatch },
+  });
+}
+
+function* writeCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
+  const content = code(random, 2000 + 8000 * random());
+  yield rows.block(messageId, {
+    type: "tool_use",
+    id: callId,
+    name: "Write",
+    input: { file_path: "/home/user/project/b.ts", content },
+  });
+  yield rows.result(callId, {
+    content: "File created.",
+    toolUseResult: { type: "create", filePath: "/home/user/project/b.ts", content, structuredPatch: [] },
+  });
+}
+
+function prose(random: Random, length: number): string {
+  let text = "";
+  while (text.length < length) text += `${pick(random, words)} `;
+  return text;
+}
+
+/** Looks like source: indented lines with quotes and brackets, which JSON has to escape. */
+function code(random: Random, length: number): string {
+  let text = "";
+  while (text.length < length) {
+    text += `  const ${pick(random, words)} = ${pick(random, words)}("${pick(random, words)}", { ${pick(random, words)}: ${Math.floor(random() * 1000)} });\n`;
+  }
+  return text;
+}
+
+function base64(random: Random, length: number): string {
+  let text = "";
+  while (text.length < length) text += Math.floor(random() * 2 ** 32).toString(36);
+  return text;
+}
+
+function pick<T>(random: Random, list: readonly T[]): T {
+  const item = list[Math.floor(random() * list.length)];
+  if (item === undefined) throw new Error("expected a list with items, got an empty one");
+  return item;
+}
+
+/** A small seeded generator (mulberry32): numbers in [0, 1). */
+function mulberry32(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,485 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import * as fc from "fast-check";
+import { MAX_CACHED_TRANSCRIPTS } from "../../lib/io/digest-cache.ts";
+import { MAX_LINE_BYTES } from "../../lib/io/read-lines.ts";
+import { type DigestReading, readDigest } from "../../lib/io/read-transcript.ts";
+import type { Adapter } from "../../lib/transcript/adapter.ts";
+import { claude, parseClaudeLine } from "../../lib/transcript/claude.ts";
+import { type Digest, emptyDigest } from "../../lib/transcript/digest.ts";
+import { createFold } from "../../lib/transcript/fold.ts";
+import { anyRow, storySteps } from "../helpers/arbitrary-transcript.ts";
+import { buildTranscript, foldJsonl, transcript } from "../helpers/claude-transcript.ts";
+import { testDeps } from "../helpers/test-checks.ts";
+
+const fold = createFold(testDeps);
+/** Parses every line: what the filter must agree with. */
+const unfiltered: Adapter = { ...claude, rules: [{ all: [] }] };
+
+let root = "";
+let dir = "";
+let path = "";
+let cacheDir = "";
+let count = 0;
+
+before(() => {
+  root = mkdtempSync(join(tmpdir(), "catstack-transcript-"));
+});
+beforeEach(renew);
+after(() => rmSync(root, { recursive: true, force: true }));
+
+/** A fresh transcript path and a cache folder that does not exist yet. */
+function renew(): void {
+  dir = join(root, String(++count));
+  path = join(dir, "session.jsonl");
+  cacheDir = join(dir, "state", "cache");
+  mkdirSync(dir);
+}
+
+function read(options: Partial<Parameters<typeof readDigest>[0]> = {}): DigestReading {
+  return readDigest({ path, adapter: claude, fold, cacheDir, bundleHash: "one", ...options });
+}
+
+/** What `read` gives, which must not be an error: the digest, the new bytes, and whether the cache was used. */
+function mustRead(options: Partial<Parameters<typeof readDigest>[0]> = {}): [Digest, number, boolean] {
+  const reading = read(options);
+  assert.ok(reading.ok, JSON.stringify(reading));
+  return [reading.digest, reading.bytesRead, reading.fromCache];
+}
+
+const session = () => transcript().user("go").ran("check a", "ok").says("Green.");
+const oneLine = (text: string) => transcript().says(text).toJsonl();
+
+describe("reading a transcript", () => {
+  test("folds it once and then only what is new", () => {
+    const first = session().toJsonl();
+    const all = session().ran("check a", "1 failed", { exitCode: 1 }).says("Still green.").toJsonl();
+    writeFileSync(path, first);
+    assert.deepEqual(mustRead(), [foldJsonl(first, fold), first.length, false]);
+    assert.deepEqual(mustRead(), [foldJsonl(first, fold), 0, true]);
+    appendFileSync(path, all.slice(first.length));
+    assert.deepEqual(mustRead(), [foldJsonl(all, fold), all.length - first.length, true]);
+    assert.deepEqual(mustRead(), [foldJsonl(all, fold), 0, true]);
+  });
+
+  test("gives an empty digest for an empty file", () => {
+    writeFileSync(path, "");
+    assert.deepEqual(mustRead(), [emptyDigest, 0, false]);
+  });
+
+  test("leaves a line that is still being written for the next time", () => {
+    const text = session().toJsonl();
+    writeFileSync(path, text.slice(0, -20));
+    const lines = text.trimEnd().split("\n");
+    const whole = lines
+      .slice(0, -1)
+      .map((line) => `${line}\n`)
+      .join("");
+    assert.deepEqual(mustRead()[0], foldJsonl(whole, fold));
+    appendFileSync(path, text.slice(-20));
+    assert.deepEqual(mustRead(), [foldJsonl(text, fold), text.length - whole.length, true]);
+  });
+
+  test("counts a last line without its line end for this answer only", () => {
+    const text = session().toJsonl();
+    writeFileSync(path, text.trimEnd());
+    assert.deepEqual(mustRead()[0], foldJsonl(text, fold));
+    assert.deepEqual(mustRead()[0], foldJsonl(text, fold));
+    appendFileSync(path, "\n");
+    const [digest, bytes] = mustRead();
+    assert.deepEqual(digest, foldJsonl(text, fold));
+    assert.equal(bytes, `${text.trimEnd().split("\n").at(-1)}\n`.length);
+  });
+
+  test("does not call a last line broken while it may still grow", () => {
+    writeFileSync(path, `${session().toJsonl()}{"type":"user","mess`);
+    assert.equal(mustRead()[0].broken, 0);
+  });
+
+  test("starts anew when the file was cut", () => {
+    const text = session().toJsonl();
+    writeFileSync(path, text);
+    mustRead();
+    const shorter = transcript().user("go").toJsonl();
+    truncateSync(path, shorter.length);
+    assert.deepEqual(mustRead(), [foldJsonl(shorter, fold), shorter.length, false]);
+  });
+
+  test("starts anew when another file took its place", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    const text = session().says("More.").toJsonl();
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+    assert.deepEqual(mustRead(), [foldJsonl(text, fold), text.length, false]);
+  });
+
+  test("starts anew when the same file was rewritten, at its start or at the place that was read last", () => {
+    const text = session().toJsonl();
+    for (const changed of [text.replace("go", "no"), text.replace("Green", "Brown")]) {
+      renew();
+      writeFileSync(path, text);
+      mustRead();
+      writeFileSync(path, changed);
+      assert.deepEqual(mustRead(), [foldJsonl(changed, fold), text.length, false]);
+    }
+  });
+
+  test("does not use what other code has folded", () => {
+    const text = session().toJsonl();
+    writeFileSync(path, text);
+    mustRead();
+    assert.deepEqual(mustRead({ bundleHash: "two" }), [foldJsonl(text, fold), text.length, false]);
+    assert.equal(mustRead({ bundleHash: "two" })[2], true);
+  });
+
+  test("knows a transcript by any spelling of its folder", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    symlinkSync(dir, join(root, `link${count}`));
+    assert.equal(mustRead({ path: join(root, `link${count}`, "session.jsonl") })[2], true);
+  });
+
+  test("tells apart two transcripts of one name", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    mkdirSync(join(dir, "other"));
+    writeFileSync(join(dir, "other", "session.jsonl"), oneLine("Other."));
+    assert.deepEqual(mustRead({ path: join(dir, "other", "session.jsonl") })[0].replies, ["Other."]);
+    assert.deepEqual(mustRead()[0].replies, ["Green."]);
+  });
+});
+
+describe("the cache", () => {
+  const cacheFile = () => {
+    const [name] = readdirSync(cacheDir);
+    assert.ok(name);
+    return join(cacheDir, name);
+  };
+
+  test("is private and leaves nothing half-written", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    assert.equal(statSync(cacheFile()).mode & 0o777, 0o600);
+    assert.equal(statSync(cacheDir).mode & 0o777, 0o700);
+    assert.equal(readdirSync(cacheDir).length, 1);
+  });
+
+  test("is not written again when nothing is new", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    const { ino } = statSync(cacheFile());
+    mustRead();
+    assert.equal(statSync(cacheFile()).ino, ino);
+  });
+
+  const digestOf = (text: string) => ({ ...foldJsonl(text, fold) });
+  const damages: Readonly<Record<string, (text: string) => string>> = {
+    empty: () => "",
+    "no JSON": (text) => text.slice(0, -10),
+    binary: () => "\u0000\u0001\u0002",
+    "something else": () => '{"version":1,"bundle":"one"}',
+    "a list": () => "[]",
+    "of another version": (text) => text.replace('"version":1', '"version":0'),
+    "with an offset that is no number": (text) => text.replace(/"offset":\d+/, '"offset":"7"'),
+    "with an offset beyond the file": (text) => text.replace(/"offset":\d+/, '"offset":9000000'),
+    "with an offset before the file": (text) => text.replace(/"offset":\d+/, '"offset":-1'),
+    "with a digest of another make": (text) => text.replace('"targets":[', '"targets":["x",'),
+  };
+  for (const [name, damage] of Object.entries(damages)) {
+    test(`is ignored when it is ${name}`, () => {
+      const text = session().toJsonl();
+      writeFileSync(path, text);
+      mustRead();
+      const good = readFileSync(cacheFile(), "utf8");
+      assert.notEqual(damage(good), good);
+      writeFileSync(cacheFile(), damage(good));
+      assert.deepEqual(mustRead(), [digestOf(text), text.length, false]);
+      assert.equal(mustRead()[2], true);
+    });
+  }
+
+  test("may be deleted at any time", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    rmSync(cacheDir, { recursive: true });
+    assert.equal(mustRead()[2], false);
+    assert.equal(mustRead()[2], true);
+  });
+
+  test("costs no answer when it cannot be written or read", () => {
+    const text = session().toJsonl();
+    writeFileSync(path, text);
+    const blocked = join(dir, "file");
+    writeFileSync(blocked, "");
+    assert.deepEqual(mustRead({ cacheDir: join(blocked, "cache") }), [digestOf(text), text.length, false]);
+    mustRead();
+    const file = cacheFile();
+    rmSync(file);
+    mkdirSync(file);
+    assert.deepEqual(mustRead(), [digestOf(text), text.length, false]);
+  });
+
+  test("may be put back to an older state by a slower hook", () => {
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    const older = readFileSync(cacheFile());
+    const text = session().ran("check b", "ok").toJsonl();
+    writeFileSync(path, text);
+    mustRead();
+    writeFileSync(cacheFile(), older);
+    assert.deepEqual(mustRead(), [digestOf(text), text.length - session().toJsonl().length, true]);
+  });
+
+  test(`holds ${MAX_CACHED_TRANSCRIPTS} transcripts, the ones read last`, () => {
+    mkdirSync(cacheDir, { recursive: true });
+    for (let i = 0; i < MAX_CACHED_TRANSCRIPTS + 5; i++) {
+      const file = join(cacheDir, `${String(i).padStart(16, "0")}.digest.json`);
+      writeFileSync(file, "{}");
+      utimesSync(file, 1000 + i, 1000 + i);
+    }
+    writeFileSync(join(cacheDir, "of-another-make.json"), "{}");
+    writeFileSync(path, session().toJsonl());
+    mustRead();
+    const names = readdirSync(cacheDir).sort();
+    assert.equal(names.length, MAX_CACHED_TRANSCRIPTS + 1);
+    assert.ok(names.includes("of-another-make.json"));
+    assert.equal(names[0]?.slice(0, 16), String(6).padStart(16, "0"));
+    assert.equal(mustRead()[2], true);
+  });
+});
+
+describe("a path that holds no transcript", () => {
+  const refusal = (reason: string, error: string) => ({ ok: false, reason, error });
+
+  test("is absent", () => {
+    const error = `expected a readable transcript file at ${path}, got ENOENT`;
+    assert.deepEqual(read(), refusal("absent", error));
+    writeFileSync(path, "");
+    const beneath = join(path, "x");
+    assert.equal(read({ path: beneath }).ok, false);
+    assert.deepEqual(read({ path: "" }), refusal("absent", "expected a readable transcript file at , got ENOENT"));
+  });
+
+  test("is a folder, a pipe or a device, and nothing waits for it", () => {
+    const pipe = join(dir, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    for (const place of [dir, pipe, "/dev/zero"]) {
+      const error = `expected a readable transcript file at ${place}, got something else`;
+      assert.deepEqual(read({ path: place }), refusal("not-a-file", error));
+    }
+  });
+
+  test("cannot be opened", async () => {
+    const socket = join(dir, "socket");
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    assert.deepEqual(
+      read({ path: socket }),
+      refusal("unreadable", `expected a readable transcript file at ${socket}, got ENXIO`),
+    );
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("does not hide a defect of the fold", () => {
+    writeFileSync(path, session().toJsonl());
+    const defect = new TypeError("defect");
+    const throws = () => {
+      throw defect;
+    };
+    assert.throws(() => read({ fold: throws }), defect);
+  });
+});
+
+describe("content of any kind", () => {
+  test("may be binary", () => {
+    writeFileSync(path, Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256)));
+    const [digest] = mustRead();
+    assert.deepEqual({ ...digest, rows: 0, broken: 0 }, emptyDigest);
+    assert.equal(digest.broken, digest.rows);
+    assert.ok(digest.rows > 300);
+  });
+
+  test("may have no line end at all", () => {
+    writeFileSync(path, "x".repeat(3_000_000));
+    assert.deepEqual(mustRead(), [emptyDigest, 3_000_000, false]);
+  });
+
+  test("may end its lines with CRLF, begin with a byte order mark and hold empty lines", () => {
+    const text = `\uFEFF${session().toJsonl().replaceAll("\n", "\r\n")}\r\n\n`;
+    writeFileSync(path, text);
+    const { rows, broken, turns, replies, targets } = mustRead()[0];
+    assert.deepEqual([rows, broken, turns, replies, targets.length], [6, 0, 1, ["Green."], 1]);
+  });
+
+  test("may hold lines that are no JSON objects, which are counted", () => {
+    writeFileSync(path, `${session().toJsonl()}null\n{"type":"user"\n"x"\n[{}]\n{"type":"user"}}\n`);
+    assert.deepEqual([mustRead()[0].rows, mustRead()[0].broken], [9, 5]);
+  });
+
+  test("is not looked into when it can hold nothing of interest, so that only its ends tell whether it is broken", () => {
+    writeFileSync(path, "{nothing}\n");
+    assert.equal(mustRead()[0].broken, 0);
+    assert.equal(parseClaudeLine("{nothing}"), undefined);
+  });
+
+  test("may hold long lines", () => {
+    const long = "x".repeat(20_000_000);
+    writeFileSync(path, transcript().user("go").tool("Read", long).says(long).ran("check a", "ok").toJsonl());
+    const { rows, replies, targets } = mustRead()[0];
+    assert.deepEqual([rows, replies, targets[0]?.pass?.row], [6, ["x".repeat(4000)], 6]);
+  });
+
+  test("may hold a line beyond all bounds, which is passed over and counted as broken", () => {
+    const before = transcript().user("go").toJsonl();
+    const after = transcript().ran("check a", "ok").toJsonl();
+    const fits = `{"x":"${"x".repeat(MAX_LINE_BYTES - 8)}"}`;
+    assert.equal(fits.length, MAX_LINE_BYTES);
+    writeFileSync(path, `${before}${fits}\n${fits} \n${after}`);
+    const { rows, broken, turns, targets } = mustRead()[0];
+    assert.deepEqual([rows, broken, turns, targets[0]?.pass?.row], [5, 1, 1, 5]);
+    assert.equal(mustRead()[2], true);
+  });
+
+  test("may end in an unfinished line beyond all bounds", () => {
+    const before = transcript().user("go").toJsonl();
+    writeFileSync(path, before + "x".repeat(MAX_LINE_BYTES + 3_000_000));
+    assert.deepEqual(mustRead()[0], foldJsonl(before, fold));
+    appendFileSync(path, `\n${oneLine("Done.")}`);
+    const { rows, broken, replies } = mustRead()[0];
+    assert.deepEqual([rows, broken, replies], [3, 1, ["Done."]]);
+  });
+});
+
+describe("a filtered reading", () => {
+  const readFresh = (text: string | Buffer, adapter: Adapter): Digest => {
+    renew();
+    writeFileSync(path, text);
+    return mustRead({ adapter })[0];
+  };
+
+  test("gives the digest of parsing every line, for every fixture", () => {
+    const folder = new URL("../../fixtures/transcripts/claude/", import.meta.url);
+    const names = readdirSync(folder);
+    assert.ok(names.length >= 2);
+    for (const name of names) {
+      const text = readFileSync(new URL(name, folder), "utf8");
+      assert.deepEqual(readFresh(text, claude), foldJsonl(text, fold), name);
+      assert.deepEqual(readFresh(text, unfiltered), foldJsonl(text, fold), name);
+    }
+  });
+
+  test("gives the digest of parsing every line, for any story", () => {
+    fc.assert(
+      fc.property(storySteps, fc.boolean(), (steps, spaced) => {
+        const lines = buildTranscript(steps).toJsonl().split("\n");
+        // The client writes no spaces between tokens; people who write transcripts by hand do.
+        const text = lines
+          .map((line) =>
+            spaced && line !== "" ? JSON.stringify(JSON.parse(line), null, 1).replaceAll("\n", " ") : line,
+          )
+          .join("\n");
+        assert.deepEqual(readFresh(text, claude), foldJsonl(text, fold));
+      }),
+    );
+  });
+
+  test("gives the digest of parsing every line, for rows of any make", () => {
+    fc.assert(
+      fc.property(fc.array(anyRow.filter(isNoPromptBesideResult), { maxLength: 20 }), (rows) => {
+        const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+        assert.deepEqual(readFresh(text, claude), foldJsonl(text, fold));
+      }),
+    );
+  });
+
+  /** The one thing the rules take for granted of the client's rows. */
+  function isNoPromptBesideResult(row: object): boolean {
+    const line = JSON.stringify(row);
+    return !line.includes('"tool_result"') || !(parseClaudeLine(line) ?? []).some(({ kind }) => kind === "human");
+  }
+
+  test("parses few of the lines", () => {
+    let parsed = 0;
+    const counting: Adapter = { ...claude, parseLine: (line) => (parsed++, parseClaudeLine(line)) };
+    const story = transcript().user("go");
+    for (let i = 0; i < 100; i++)
+      story.says("Looking.").tool("Read", "text").tool("Edit", "done", { old_string: "check a" });
+    readFresh(story.ran("check a", "ok").says("Green.").toJsonl(), counting);
+    // The prompt, the check, its result; then back from the end: a text, a call of Edit, a call of Read, a text.
+    assert.equal(parsed, 7);
+  });
+});
+
+describe("reading in parts", () => {
+  const text = Buffer.from(
+    transcript()
+      .user("größer 😀")
+      .ran("check a", "1 failed 中文", { exitCode: 1 })
+      .background("check b")
+      .says("Läuft.")
+      .taskEnds("check b", 3)
+      .ran("check a", "ok")
+      .toJsonl()
+      .replaceAll("\n", "\r\n"),
+  );
+
+  test("gives the same digest wherever the file is cut", () => {
+    const whole = foldJsonl(text.toString().replaceAll("\r\n", "\n"), fold);
+    for (let cut = 0; cut <= text.length; cut += 7) {
+      renew();
+      writeFileSync(path, text.subarray(0, cut));
+      mustRead();
+      appendFileSync(path, text.subarray(cut));
+      assert.deepEqual(mustRead()[0], whole, `cut at byte ${cut}`);
+    }
+  });
+
+  test("gives the same digest for any story, any line ends and any cuts", () => {
+    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 });
+    fc.assert(
+      fc.property(
+        storySteps,
+        fc.constantFrom("\n", "\r\n", "\n\n"),
+        fc.boolean(),
+        cuts,
+        (steps, lineEnd, ends, shares) => {
+          const jsonl = buildTranscript(steps).toJsonl().replaceAll("\n", lineEnd);
+          const bytes = Buffer.from(ends ? jsonl : jsonl.trimEnd());
+          renew();
+          writeFileSync(path, "");
+          let from = 0;
+          for (const to of [
+            ...shares.map((share) => Math.floor(share * bytes.length)).sort((a, b) => a - b),
+            bytes.length,
+          ]) {
+            appendFileSync(path, bytes.subarray(from, to));
+            mustRead();
+            from = to;
+          }
+          const parts = mustRead()[0];
+          assert.deepEqual(parts, mustRead({ cacheDir: join(dir, "fresh") })[0]);
+          assert.deepEqual(parts, foldJsonl(bytes.toString(), fold));
+        },
+      ),
+    );
+  });
+});
