@@ -21,7 +21,8 @@ interface Question {
  * `{id, verifier, target, verdict}`, or `{id: null, error}` for a line that is none. Exit code 1 when there was such a line.
  */
 export async function classify(args: readonly string[], io: CliIo): Promise<number> {
-  if (args.length > 0) throw new UsageError(`expected no arguments, got ${args.join(" ")}; the questions come on stdin`);
+  if (args.length > 0)
+    throw new UsageError(`expected no arguments, got ${args.join(" ")}; the questions come on stdin`);
   let broken = 0;
   for await (const line of createInterface({ input: io.stdin, crlfDelay: Infinity })) {
     if (line.trim() === "") continue;
@@ -44,7 +45,8 @@ function parseQuestion(line: string): Question | string {
   const row = parseRow(line);
   if (row === undefined) return `expected a JSON object, got ${line.slice(0, 80)}`;
   const { id, command, cwd } = { id: row["id"], command: row["command"], cwd: row["cwd"] };
-  if (typeof id !== "string" && typeof id !== "number") return `expected an id, a string or a number, got ${JSON.stringify(id)}`;
+  if (typeof id !== "string" && typeof id !== "number")
+    return `expected an id, a string or a number, got ${JSON.stringify(id)}`;
   if (typeof command !== "string") return `expected a command, a string, in ${id}, got ${JSON.stringify(command)}`;
   return { id, command, cwd: typeof cwd === "string" ? cwd : "", output: readOutput(row) };
 }
@@ -64,7 +66,9 @@ function readOutput(row: Row): CommandOutput {
 
 /** As the transcript adapter reads a result; one that went to the background did not end here. */
 function readClaude(text: string, isError: unknown): CommandOutput {
-  const [result] = readResult({ tool_use_id: "classify", content: text, is_error: isError }, undefined, { sidechain: false });
+  const [result] = readResult({ tool_use_id: "classify", content: text, is_error: isError }, undefined, {
+    sidechain: false,
+  });
   if (result === undefined || !isRow(result.output)) return { text };
   return result.taskId === undefined ? result.output : { ...result.output, interrupted: true };
 }

@@ -1,6 +1,6 @@
 import type { CommandOutput } from "../transcript/entry.ts";
 import type { Check, RunVerdict } from "./check.ts";
-import { type Look, lookAt } from "./reading/look.ts";
+import { type Look, lookAll } from "./reading/look.ts";
 import { isCutShort, isNotStarted } from "./reading/status.ts";
 import { toLines } from "./reading/text.ts";
 
@@ -14,16 +14,19 @@ export interface Reading {
 export function readVerdicts(checks: readonly Check[], output: CommandOutput): readonly Reading[] {
   if (checks.length === 0) return [];
   if (output.interrupted === true) return checks.map(() => unknown("interrupted"));
-  const lines = toLines(output.text);
-  const looks = checks.map((check) => lookAt(check, checks, lines));
+  const looks = lookAll(checks, toLines(output.text));
   return looks.map((look, at) => decide(look, looks.slice(at + 1), looks.slice(0, at), output));
 }
 
-/** The verdict of the line as a whole: one failing check fails it. */
+/**
+ * The verdict of the line as a whole: one failing check fails it, and one that is known not to have checked anything makes
+ * it unknown. A check that left no trace beside others that passed does not count.
+ */
 export function readLineVerdict(checks: readonly Check[], output: CommandOutput): RunVerdict {
-  const verdicts = readVerdicts(checks, output).map((each) => each.verdict);
-  if (verdicts.includes("fail")) return "fail";
-  return verdicts.includes("unknown") || verdicts.length === 0 ? "unknown" : "pass";
+  const readings = readVerdicts(checks, output);
+  if (readings.some((each) => each.verdict === "fail")) return "fail";
+  if (readings.some((each) => each.verdict === "unknown" && each.evidence !== "")) return "unknown";
+  return readings.some((each) => each.verdict === "pass") ? "pass" : "unknown";
 }
 
 function decide(look: Look, later: readonly Look[], earlier: readonly Look[], output: CommandOutput): Reading {
@@ -45,22 +48,26 @@ function lineStatus(output: CommandOutput): number | undefined {
 }
 
 function decidePassed({ own }: Look): Reading {
-  if (own?.says === "nothing") return unknown(own.evidence);
+  if (own?.says === "nothing" || own?.says === "unfinished") return unknown(own.evidence);
   return { verdict: "pass", evidence: own?.says === "pass" ? own.evidence : "exit status 0" };
 }
 
-function decideFailed({ own, notStarted, tool }: Look, status: number): Reading {
+function decideFailed({ own, plain, notStarted, tool }: Look, status: number): Reading {
   if (own?.says === "fail" || own?.says === "problem") return { verdict: "fail", evidence: own.evidence };
   const evidence = `exit status ${status}`;
-  if (isNotStarted(status) || isCutShort(status) || tool?.nothingStatus?.includes(status) === true) return unknown(evidence);
+  if (isNotStarted(status) || isCutShort(status) || tool?.nothingStatus?.includes(status) === true)
+    return unknown(evidence);
   if (own?.says === "nothing") return unknown(own.evidence);
-  return notStarted === undefined ? { verdict: "fail", evidence } : unknown(notStarted);
+  if (notStarted !== undefined) return unknown(notStarted);
+  return { verdict: "fail", evidence: plain?.says === "fail" ? plain.evidence : evidence };
 }
 
 function decideByText(look: Look, later: readonly Look[], earlier: readonly Look[], output: CommandOutput): Reading {
-  const { own, marked, notStarted, check } = look;
+  const { own, plain, marked, notStarted, check } = look;
   if (own?.says === "fail") return { verdict: "fail", evidence: own.evidence };
-  if (marked?.says === "fail" && isAloneInChain(look, later, earlier)) return { verdict: "fail", evidence: marked.evidence };
+  if (own?.says === "unfinished") return unknown(own.evidence);
+  if (marked?.says === "fail" && isAloneInChain(look, later, earlier))
+    return { verdict: "fail", evidence: marked.evidence };
   if (marked?.says === "pass") return { verdict: "pass", evidence: marked.evidence };
   if (own?.says === "problem") return { verdict: "fail", evidence: own.evidence };
   if (own?.says === "pass") return { verdict: "pass", evidence: own.evidence };
@@ -68,6 +75,8 @@ function decideByText(look: Look, later: readonly Look[], earlier: readonly Look
   if (proof !== undefined) return { verdict: "pass", evidence: proof.own?.evidence ?? "" };
   if (own?.says === "nothing") return unknown(own.evidence);
   if (notStarted !== undefined) return unknown(notStarted);
+  if (plain?.says === "fail" || plain?.says === "problem") return { verdict: "fail", evidence: plain.evidence };
+  if (plain?.says === "pass") return { verdict: "pass", evidence: plain.evidence };
   return isSilentPass(look, later, earlier, output) ? { verdict: "pass", evidence: "no output" } : unknown("");
 }
 
@@ -83,7 +92,12 @@ function hasRun({ own }: Look): boolean {
  * A tool that prints nothing when all is well printed no failure: a pass, if its output was to be seen and the line ended
  * well. Beside other commands their output does not count against it.
  */
-function isSilentPass({ check, tool, quiet }: Look, later: readonly Look[], earlier: readonly Look[], output: CommandOutput): boolean {
+function isSilentPass(
+  { check, tool, quiet }: Look,
+  later: readonly Look[],
+  earlier: readonly Look[],
+  output: CommandOutput,
+): boolean {
   if (tool?.silent !== true || lineStatus(output) !== 0) return false;
   if (check.view === "searched" || check.view === "absent") return false;
   return quiet || later.length + earlier.length > 0;

@@ -18,7 +18,10 @@ export function recognise(call: Call): Recognised | undefined {
   if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
   if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) return undefined;
   const { cwd, files, filters, config } = args;
-  return { tool, scope: { tool: match.name, cwd, project: [...match.project, ...args.project], files, filters, config } };
+  return {
+    tool,
+    scope: { tool: match.name, cwd, project: [...match.project, ...args.project], files, filters, config },
+  };
 }
 
 interface Found {
@@ -43,7 +46,7 @@ function findTool(call: Call): Found | undefined {
 
 function findByMatch(call: Call): Found | undefined {
   for (const tool of tools) {
-    const match = tool.match?.(call);
+    const match = tool.match?.find(call);
     if (match !== undefined) return { tool, match };
   }
   return undefined;

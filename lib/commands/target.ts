@@ -20,7 +20,8 @@ export function makeTarget(scope: Scope): Target {
 }
 
 function keyOf(scope: Scope): string {
-  const place = scope.files.length === 0 ? [`in ${quoted(scope.cwd)}`] : scope.files.map((file) => `file=${quoted(file)}`);
+  const place =
+    scope.files.length === 0 ? [`in ${quoted(scope.cwd)}`] : scope.files.map((file) => `file=${quoted(file)}`);
   return [
     scope.tool,
     ...place,

@@ -14,7 +14,11 @@ export const neverStarted: readonly RegExp[] = [
   /^(?:ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL|\s*ERR_PNPM_\w+\s+Command "[^"]+" not found)/,
   /^npm (?:ERR!|error) could not determine executable to run/,
   /^npm (?:ERR!|error) (?:code )?E(?:404|NOENT|AI_AGAIN|NOTFOUND)\b/,
-  /^error: unknown command /,
+  /^error: (?:unknown (?:command|option)|unexpected argument|unrecognized (?:subcommand|option))/,
+  /^Error: unknown (?:flag|command|shorthand)/,
+  /^flag provided but not defined: /,
+  /^(?:\S+: )?error: (?:unrecognized arguments|the following arguments are required):/,
+  /^run \d+ is still in progress/,
   /^'[^']+' is not recognized as an internal or external command/,
   /^Error: Cannot find module '\/[^']+\.[cm]?[jt]s'/,
 ];
@@ -23,7 +27,8 @@ export const neverStarted: readonly RegExp[] = [
 export const plainLines: Lines = {
   fail: [
     /^Traceback \(most recent call last\):/,
-    /^(?:FAIL|FAILED|FAILURE|✗|✘|✖|❌|🔴)(?::|\b|\s|$)(?!ED?:? ?(?:0|none)\b)(?!.*\b(?:0|no) (?:failed|failures|errors)\b)/,
+    /^(?:FAIL|FAILED|FAILURE)(?::|\s|$)(?!:? *(?:0|none)\b)(?!.*\b(?:0|no) (?:failed|failures|errors)\b)/,
+    /^(?:\w+: )?[1-9]\d* errors?,? (?:and )?\d+ warnings?\b/i,
     /^(?:.*[:,|(] *|=+ *)?[1-9]\d* (?:tests? |checks? |specs? |assertions? |suites? )?(?:failed|failures?|failing)\b/i,
     /\b(?:failed|failures|errors)[:=] *[1-9]\d*\b/i,
     /^(?:\w+ )?(?:tests?|checks?|verification|validation|build|lint)(?:s)? (?:has |have )?failed\b/i,
@@ -40,7 +45,7 @@ export const plainLines: Lines = {
     /\b(?:no (?:issues|errors|problems|violations|failures|differences)(?: found| detected)?)[.!]?$/i,
     /^exit(?:ed)?(?: with)?(?: (?:code|status))?[ :=]+0\b/i,
   ],
-  problem: [/^\s*(?:ERROR|error)(?::|\b(?=\s))(?!:? (?:none|0)\b)/],
+  problem: [/^\s*(?:✗|✘|✖|❌|🔴)(?:\s|$)/, /^\s*(?:ERROR|error)(?::|\b(?=\s))(?!:? (?:none|0)\b)/],
 };
 
 /** Lines that shells, harnesses and package managers add; they say nothing about the check. */

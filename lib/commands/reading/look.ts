@@ -2,8 +2,8 @@ import type { Check } from "../check.ts";
 import { tools } from "../tools/index.ts";
 import type { Lines, Tool } from "../tools/tool.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
-import { type LineReading, readLines } from "./read-lines.ts";
-import { indexOfText, sectionOf } from "./sections.ts";
+import { hasMatch, type LineReading, readLines } from "./read-lines.ts";
+import { findSection, indexOfText, type Section } from "./sections.ts";
 import { readPrintedStatus } from "./status.ts";
 import { toEvidence } from "./text.ts";
 
@@ -11,7 +11,10 @@ import { toEvidence } from "./text.ts";
 export interface Look {
   readonly check: Check;
   readonly tool: Tool | undefined;
+  /** What the tool's own lines say. */
   readonly own: LineReading | undefined;
+  /** What plain words say in the output of a check that may run anything. */
+  readonly plain: LineReading | undefined;
   /** A shell or launcher said that something did not start. */
   readonly notStarted: string | undefined;
   /** Nothing in its part of the output but what shells and runners add. */
@@ -22,50 +25,71 @@ export interface Look {
   readonly marked: LineReading | undefined;
 }
 
-export function lookAt(check: Check, checks: readonly Check[], lines: readonly string[]): Look {
+/** Looks at one output with the eyes of each check, in the same order. */
+export function lookAll(checks: readonly Check[], lines: readonly string[]): readonly Look[] {
+  const sections = checks.map((check) => findSection(check, lines));
+  return checks.map((check, at) => {
+    const section = sections[at];
+    const own = section === undefined ? lines : lines.slice(section.from, section.to);
+    const others = sections.filter((_, other) => other !== at);
+    return lookAt(check, checks, own, section === undefined ? undefined : outside(lines, others), lines);
+  });
+}
+
+/** The lines that stand in no other check's part: errors are often printed away from the rest. */
+function outside(lines: readonly string[], others: readonly (Section | undefined)[]): readonly string[] {
+  return lines.filter((_, at) => others.every((other) => other === undefined || at < other.from || at >= other.to));
+}
+
+function lookAt(
+  check: Check,
+  checks: readonly Check[],
+  section: readonly string[],
+  elsewhere: readonly string[] | undefined,
+  lines: readonly string[],
+): Look {
   const tool = tools.find((each) => each.id === check.tool);
-  const section = sectionOf(check, lines);
-  const rest = section.filter((line) => !chatter.some((pattern) => pattern.test(line)));
-  const notStarted = section.find((line) => neverStarted.some((pattern) => pattern.test(line)));
+  const patterns = patternsOf(check, tool);
+  const own = readLines(section, patterns) ?? (elsewhere === undefined ? undefined : readLines(elsewhere, patterns));
+  const notStarted = section.find((line) => hasMatch(line, neverStarted));
   return {
     check,
     tool,
-    own: readOwn(check, checks, tool, section, lines),
+    own: own?.says === "problem" && isAnothers(own.evidence, check, checks) ? undefined : own,
+    plain: tool?.runsOthers === true ? readLines(section, plainLines) : undefined,
     notStarted: notStarted === undefined ? undefined : toEvidence(notStarted),
-    quiet: rest.length === 0,
+    quiet: section.every((line) => hasMatch(line, chatter)),
     printedStatus: check.marks?.status === undefined ? undefined : readPrintedStatus(lines, check.marks.status),
     marked: readMarks(check, lines),
   };
 }
 
-/** Errors may be printed outside the check's own part; they count when no other check of the line has the same tool. */
-function readOwn(
-  check: Check,
-  checks: readonly Check[],
-  tool: Tool | undefined,
-  section: readonly string[],
-  lines: readonly string[],
-): LineReading | undefined {
-  if (tool === undefined) return undefined;
-  const own = readTool(tool, section);
-  if (own !== undefined || section.length === lines.length || tool.runsOthers === true) return own;
-  return checks.every((other) => other === check || other.tool !== check.tool) ? readTool(tool, lines) : undefined;
+/** A finding that another tool of the same line prints alike does not tell whose it is. */
+function isAnothers(evidence: string, check: Check, checks: readonly Check[]): boolean {
+  return checks.some((other) => {
+    const tool = tools.find((each) => each.id === other.tool);
+    if (tool === undefined || other.tool === check.tool || tool.runsOthers === true) return false;
+    return hasMatch(evidence, [...tool.lines.fail, ...(tool.lines.loose ?? []), ...(tool.lines.problem ?? [])]);
+  });
 }
 
 let everyLine: Lines | undefined;
 
-function readTool(tool: Tool, lines: readonly string[]): LineReading | undefined {
-  if (tool.runsOthers !== true) return readLines(lines, tool.lines);
-  everyLine ??= joinLines(tools.map((each) => each.lines));
-  return readLines(lines, everyLine) ?? readLines(lines, plainLines);
+/** A check that runs other tools may print what any of them prints. */
+function patternsOf(check: Check, tool: Tool | undefined): Lines {
+  if (tool === undefined) return { fail: [], pass: [] };
+  if (tool.runsOthers !== true) return tool.lines;
+  everyLine ??= joinLines(tools.filter((each) => each.statusless !== true).map((each) => each.lines));
+  const more = tool.linesOf?.(check.target.scope.tool);
+  return more === undefined ? everyLine : { ...everyLine, fail: [...more.fail, ...everyLine.fail] };
 }
 
 function joinLines(all: readonly Lines[]): Lines {
   return {
     fail: all.flatMap((each) => each.fail),
     pass: all.flatMap((each) => each.pass),
+    problem: all.flatMap((each) => [...(each.problem ?? []), ...(each.loose ?? [])]),
     nothing: all.flatMap((each) => each.nothing ?? []),
-    problem: all.flatMap((each) => each.problem ?? []),
   };
 }
 

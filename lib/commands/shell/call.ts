@@ -16,7 +16,10 @@ export interface Call {
 }
 
 /** A call from its words; undefined when there is none. */
-export function callFromWords(words: readonly string[], around: Omit<Call, "program" | "path" | "args">): Call | undefined {
+export function callFromWords(
+  words: readonly string[],
+  around: Omit<Call, "program" | "path" | "args">,
+): Call | undefined {
   const [path, ...args] = words;
   if (path === undefined || path === "") return undefined;
   return { ...around, program: programName(path), path, args };

@@ -26,7 +26,9 @@ interface Manager {
 
 /** Sub-commands of all managers that run neither a script nor a program. */
 const housekeeping =
-  "add audit cache ci config create dedupe deploy dlx fetch i import info init install link list login ls outdated pack patch pm prune publish rebuild remove rm root store unlink up update upgrade version view why".split(" ");
+  "add audit cache ci config create dedupe deploy dlx fetch i import info init install link list login ls outdated pack patch pm prune publish rebuild remove rm root store unlink up update upgrade version view why".split(
+    " ",
+  );
 
 /** Sources: `npm help run`, pnpm.io/cli, yarnpkg.com/cli, bun.sh/docs/cli. */
 const managers: Readonly<Record<string, Manager>> = {
@@ -93,7 +95,9 @@ export function readPackageCall(call: Call): PackageCall | undefined {
 
 function readCommand(call: Call, words: readonly string[], manager: Manager): PackageCall {
   const [command, ...rest] = words;
-  if (command === undefined || manager.own.includes(command)) return { kind: "other" };
+  if (command === undefined || (call.project.length === 0 && manager.own.includes(command))) {
+    return { kind: "other" };
+  }
   if (call.program === "yarn" && command === "workspace") {
     const [member, ...inner] = rest;
     return readCommand({ ...call, project: [...call.project, member ?? ""] }, inner, manager);

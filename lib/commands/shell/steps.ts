@@ -84,7 +84,7 @@ function visitSource(source: string, place: Place, walk: Walk): void {
   if (walk.depth >= deepest) return;
   walk.depth++;
   const statements: Statement[] = [];
-  for (let rest = source; ; ) {
+  for (let rest = source; ;) {
     const script = parse(rest);
     statements.push(...script.commands);
     const error = script.errors?.find((each) => each.pos >= (script.commands.at(-1)?.end ?? 0));
@@ -268,7 +268,11 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
   const simple = readSimple(node, walk.variables);
   const bare = simple.words.length === 0;
   for (const script of simple.substitutions) {
-    const inner: Place = { ...(bare ? place : maybe(place)), view: narrower(place.view, "searched"), chain: ++walk.chains };
+    const inner: Place = {
+      ...(bare ? place : maybe(place)),
+      view: narrower(place.view, "searched"),
+      chain: ++walk.chains,
+    };
     inSubshell(walk, () => visitStatements(script.commands, inner, walk));
   }
   const [program = "", ...args] = simple.words;
@@ -282,7 +286,11 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
     if (walk.depth < deepest) nested(walk, () => visit(body, place, walk));
     return;
   }
-  const around = { cwd: walk.cwd, project: walk.project, ...(simple.input === undefined ? {} : { input: simple.input }) };
+  const around = {
+    cwd: walk.cwd,
+    project: walk.project,
+    ...(simple.input === undefined ? {} : { input: simple.input }),
+  };
   const call = callFromWords(simple.words, around);
   if (call !== undefined) visitCall(call, { ...place, view: narrower(place.view, simple.view) }, walk);
 }

@@ -40,18 +40,49 @@ const wrappers: readonly Wrapper[] = [
   { call: "cross-env" },
   { call: "devbox run", dashes: true },
   { call: "direnv exec", operands: 1 },
-  { call: "docker compose exec", values: "-e --env -u --user --index", folder: "-w --workdir", operands: 1, elsewhere: true },
-  { call: "docker compose run", values: "-e --env -u --user -v --volume --name", folder: "-w --workdir", operands: 1, elsewhere: true },
-  { call: "docker exec", values: "-e --env -u --user --env-file", folder: "-w --workdir", operands: 1, elsewhere: true },
   {
-    call: "docker run",
-    values: "-e --env -u --user -v --volume --name --env-file --network --entrypoint --mount -p --publish --platform -m --memory",
+    call: "docker compose exec",
+    values: "-e --env -u --user --index",
     folder: "-w --workdir",
     operands: 1,
     elsewhere: true,
   },
-  { call: "docker-compose exec", values: "-e --env -u --user --index", folder: "-w --workdir", operands: 1, elsewhere: true },
-  { call: "docker-compose run", values: "-e --env -u --user -v --volume --name", folder: "-w --workdir", operands: 1, elsewhere: true },
+  {
+    call: "docker compose run",
+    values: "-e --env -u --user -v --volume --name",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
+  {
+    call: "docker exec",
+    values: "-e --env -u --user --env-file",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
+  {
+    call: "docker run",
+    values:
+      "-e --env -u --user -v --volume --name --env-file --network --entrypoint --mount -p --publish --platform -m --memory",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
+  {
+    call: "docker-compose exec",
+    values: "-e --env -u --user --index",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
+  {
+    call: "docker-compose run",
+    values: "-e --env -u --user -v --volume --name",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
   { call: "doas", values: "-u" },
   { call: "doppler run", values: "-p --project -c --config" },
   { call: "dotenv", values: "-e -f -c" },
@@ -79,7 +110,13 @@ const wrappers: readonly Wrapper[] = [
   { call: "pnpm dlx", values: "--package" },
   { call: "pnpx", values: "-p --package" },
   { call: "podman exec", values: "-e --env -u --user", folder: "-w --workdir", operands: 1, elsewhere: true },
-  { call: "podman run", values: "-e --env -u --user -v --volume --name", folder: "-w --workdir", operands: 1, elsewhere: true },
+  {
+    call: "podman run",
+    values: "-e --env -u --user -v --volume --name",
+    folder: "-w --workdir",
+    operands: 1,
+    elsewhere: true,
+  },
   { call: "poetry run", folder: "-C --directory -P --project" },
   { call: "rtk" },
   { call: "rtk err" },
@@ -94,7 +131,13 @@ const wrappers: readonly Wrapper[] = [
   { call: "sudo", values: "-u -g -h -p -C" },
   { call: "time", values: "-f -o" },
   { call: "timeout", values: "-s --signal -k --kill-after", operands: 1 },
-  { call: "uv run", values: "--with --with-editable --with-requirements --extra --group --only-group --no-group --python -p --env-file --index-url", folder: "--directory --project", project: "--package" },
+  {
+    call: "uv run",
+    values:
+      "--with --with-editable --with-requirements --extra --group --only-group --no-group --python -p --env-file --index-url",
+    folder: "--directory --project",
+    project: "--package",
+  },
   { call: "uv tool run", values: "--from --with --python -p" },
   { call: "uvx", values: "--from --with --python -p" },
   { call: "volta run", values: "--node --npm --yarn --pnpm" },
@@ -124,7 +167,8 @@ function findWrapper(call: Call): Wrapper | undefined {
 function readWrapped(call: Call, wrapper: Wrapper): Call | "nothing" {
   const own = wrapper.call.split(" ").length - 1;
   const dashes = wrapper.dashes === true ? call.args.indexOf("--") : -1;
-  const inner = dashes >= 0 ? { at: dashes + 1, cwd: call.cwd, project: [], inert: false } : skipOwn(call, wrapper, own);
+  const inner =
+    dashes >= 0 ? { at: dashes + 1, cwd: call.cwd, project: [], inert: false } : skipOwn(call, wrapper, own);
   if (inner.inert) return "nothing";
   const around = { ...call, cwd: inner.cwd, project: [...call.project, ...inner.project] };
   return callFromWords(call.args.slice(inner.at), around) ?? "nothing";
@@ -173,4 +217,3 @@ function skipOwn(call: Call, wrapper: Wrapper, from: number): Skipped {
 function has(list: string | undefined, flag: string): boolean {
   return list !== undefined && list.split(" ").includes(flag);
 }
-

@@ -29,9 +29,19 @@ export const bunTools: readonly Tool[] = [
       },
     },
     lines: {
-      fail: [/^\s*[1-9]\d* fail$/, /^\s*[1-9]\d* errors?$/, /^\(fail\) /, /^error: script "[^"]+" exited with code [1-9]/],
+      fail: [
+        /^\s*[1-9]\d* fail$/,
+        /^\s*[1-9]\d* errors?$/,
+        /^\(fail\) /,
+        /^error: script "[^"]+" exited with code (?!12[67])[1-9]/,
+      ],
       pass: [/^\s*0 fail$/],
-      nothing: [/^No tests found!?/, /^error: 0 test files matching/, /^error: regex ".*" matched 0 tests/, /^The following filters did not match any test files/],
+      nothing: [
+        /^No tests found!?/,
+        /^error: 0 test files matching/,
+        /^error: regex ".*" matched 0 tests/,
+        /^The following filters did not match any test files/,
+      ],
     },
   },
 ];

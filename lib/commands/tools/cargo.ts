@@ -49,8 +49,13 @@ const nothing: readonly RegExp[] = [
   /^error: no test target named /,
 ];
 
+const errors: readonly RegExp[] = [
+  /^error: (?!could not find `Cargo|no such|no test target|package ID|manifest path|unexpected argument|unrecognized|toolchain )/,
+];
+
 const buildLines: Lines = {
-  fail: [/^error(?:\[E\d+\])?: (?!could not find `Cargo)/],
+  fail: [/^error\[E\d+\]: /, /^error: could not compile /, /^error: aborting due to /],
+  loose: errors,
   pass: [/^\s*Finished /],
   nothing,
 };
@@ -80,7 +85,13 @@ export const cargoTools: readonly Tool[] = [
       },
     },
     lines: {
-      fail: [/^test result: FAILED\./, /^error(?:\[E\d+\])?: (?!could not find `Cargo|no such|no test target|package ID)/, /^test .* \.\.\. FAILED$/],
+      fail: [
+        /^test result: FAILED\./,
+        /^error\[E\d+\]: /,
+        /^error: (?:could not compile |test failed, to rerun)/,
+        /^test .* \.\.\. FAILED$/,
+      ],
+      loose: errors,
       pass: [/^test result: ok\. [1-9]\d* passed/],
       nothing: [/^test result: ok\. 0 passed/, ...nothing],
     },
@@ -90,29 +101,63 @@ export const cargoTools: readonly Tool[] = [
     calls: ["cargo nextest run", "cargo nextest r"],
     args: {
       operands: "filters",
-      flags: { ...buildFlags, "-E": "filter=", "--filterset": "-E", "--nocapture": "noise", "--no-capture": "noise", "--retries": "noise=", "--run-ignored": "filter=", "-P": "config=", "--profile": "-P" },
+      flags: {
+        ...buildFlags,
+        "-E": "filter=",
+        "--filterset": "-E",
+        "--nocapture": "noise",
+        "--no-capture": "noise",
+        "--retries": "noise=",
+        "--run-ignored": "filter=",
+        "-P": "config=",
+        "--profile": "-P",
+      },
     },
     lines: {
-      fail: [/^\s*Summary .*\b[1-9]\d* (?:failed|timed out)/, /^error: test run failed/, /^error(?:\[E\d+\])?: /],
+      fail: [/^\s*Summary .*\b[1-9]\d* (?:failed|timed out)/, /^error: test run failed/, /^error\[E\d+\]: /],
+      loose: errors,
       pass: [/^\s*Summary .*\b[1-9]\d* passed/],
       nothing: [/^error: no tests to run/, ...nothing],
     },
   },
-  { id: "cargo check", calls: ["cargo check", "cargo c"], args: { operands: "noise", flags: buildFlags }, lines: buildLines },
+  {
+    id: "cargo check",
+    calls: ["cargo check", "cargo c"],
+    args: { operands: "noise", flags: buildFlags },
+    lines: buildLines,
+  },
   {
     id: "cargo clippy",
     calls: ["cargo clippy"],
-    args: { operands: "noise", rest: "flags", flags: { ...buildFlags, "-D": "config=", "-W": "config=", "-A": "config=", "-F": "config=", "--no-deps": "config", "--fix": "config", "--allow-dirty": "noise" } },
+    args: {
+      operands: "noise",
+      rest: "flags",
+      flags: {
+        ...buildFlags,
+        "-D": "config=",
+        "-W": "config=",
+        "-A": "config=",
+        "-F": "config=",
+        "--no-deps": "config",
+        "--fix": "config",
+        "--allow-dirty": "noise",
+      },
+    },
     lines: buildLines,
   },
-  { id: "cargo build", calls: ["cargo build", "cargo b"], args: { operands: "noise", flags: buildFlags }, lines: buildLines },
+  {
+    id: "cargo build",
+    calls: ["cargo build", "cargo b"],
+    args: { operands: "noise", flags: buildFlags },
+    lines: buildLines,
+  },
   {
     id: "cargo fmt --check",
     calls: ["cargo fmt"],
     onlyWith: ["--check"],
     args: { operands: "files", rest: "flags", flags: { ...buildFlags, "--check": "noise" } },
     silent: true,
-    lines: { fail: [/^Diff in /, /^error: /], pass: [], nothing },
+    lines: { fail: [/^Diff in \S+/], loose: errors, pass: [], nothing },
   },
   {
     id: "rustfmt --check",
@@ -120,7 +165,7 @@ export const cargoTools: readonly Tool[] = [
     onlyWith: ["--check"],
     args: { operands: "files", flags: { "--check": "noise", "--edition": "config=" } },
     silent: true,
-    lines: { fail: [/^Diff in /, /^error: /], pass: [] },
+    lines: { fail: [/^Diff in \S+/], loose: errors, pass: [] },
   },
   {
     id: "cargo doc",
@@ -133,7 +178,8 @@ export const cargoTools: readonly Tool[] = [
     calls: ["cargo deny check", "cargo audit", "cargo machete", "cargo udeps", "cargo semver-checks"],
     args: { operands: "filters", flags: { ...buildFlags, "--config": "config=", "-A": "config=", "-D": "config=" } },
     lines: {
-      fail: [/^error(?:\[[\w-]+\])?: /, /\b(?:advisories|bans|licenses|sources) FAILED\b/],
+      fail: [/^error\[[\w-]+\]: /, /\b(?:advisories|bans|licenses|sources) FAILED\b/],
+      loose: errors,
       pass: [/^(?:(?:advisories|bans|licenses|sources) ok(?:, )?)+$/, /^\s*Scanning Cargo\.lock for vulnerabilities/],
     },
   },

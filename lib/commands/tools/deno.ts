@@ -21,7 +21,15 @@ export const denoTools: readonly Tool[] = [
     calls: ["deno test"],
     args: {
       operands: "files",
-      flags: { ...permissions, "--filter": "filter=", "--parallel": "noise", "--fail-fast": "noise", "--coverage": "noise", "--no-run": "config", "--reporter": "noise=" },
+      flags: {
+        ...permissions,
+        "--filter": "filter=",
+        "--parallel": "noise",
+        "--fail-fast": "noise",
+        "--coverage": "noise",
+        "--no-run": "config",
+        "--reporter": "noise=",
+      },
     },
     lines: {
       fail: [/^FAILED \| /, /^error: (?:Test failed|Type checking failed)/],
@@ -34,13 +42,17 @@ export const denoTools: readonly Tool[] = [
     calls: ["deno check"],
     args: { operands: "files", flags: { ...permissions } },
     silent: true,
-    lines: { fail: [/^(?:TS\d+ \[ERROR\]|error: )/], pass: [] },
+    lines: { fail: [/^TS\d+ \[ERROR\]/], loose: [/^error: /], pass: [] },
   },
   {
     id: "deno lint",
     calls: ["deno lint"],
     args: { operands: "files", flags: { ...permissions, "--fix": "config", "--rules": "inert" } },
-    lines: { fail: [/^Found [1-9]\d* problems?/], pass: [/^Checked \d+ files?$/], nothing: [/^error: No target files found/] },
+    lines: {
+      fail: [/^Found [1-9]\d* problems?/],
+      pass: [/^Checked \d+ files?$/],
+      nothing: [/^error: No target files found/],
+    },
   },
   {
     id: "deno fmt --check",

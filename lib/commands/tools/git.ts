@@ -9,9 +9,23 @@ export const gitTools: readonly Tool[] = [
     args: {
       operands: "filters",
       rest: "files",
-      flags: { "-C": "folder=", "--check": "noise", "--cached": "filter", "--staged": "--cached", "--no-pager": "noise", "-c": "noise=", "--no-ext-diff": "noise" },
+      flags: {
+        "-C": "folder=",
+        "--check": "noise",
+        "--cached": "filter",
+        "--staged": "--cached",
+        "--no-pager": "noise",
+        "-c": "noise=",
+        "--no-ext-diff": "noise",
+      },
     },
     silent: true,
-    lines: { fail: [/^\S.*:\d+: (?:trailing whitespace|new blank line at EOF|leftover conflict marker|space before tab in indent|indent with spaces|tab in indent)/], pass: [], nothing: [/^fatal: /] },
+    lines: {
+      fail: [
+        /^\S.*:\d+: (?:trailing whitespace|new blank line at EOF|leftover conflict marker|space before tab in indent|indent with spaces|tab in indent)/,
+      ],
+      pass: [],
+      nothing: [/^fatal: /],
+    },
   },
 ];

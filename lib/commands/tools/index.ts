@@ -12,6 +12,7 @@ import { goTools } from "./go.ts";
 import { jestTools } from "./jest.ts";
 import { mochaTools } from "./mocha.ts";
 import { nodeTools } from "./node.ts";
+import { ownCommandTools } from "./own-commands.ts";
 import { playwrightTools } from "./playwright.ts";
 import { prettierTools } from "./prettier.ts";
 import { pytestTools } from "./pytest.ts";
@@ -22,9 +23,13 @@ import { shellTools } from "./shell.ts";
 import type { Tool } from "./tool.ts";
 import { typescriptTools } from "./typescript.ts";
 import { unittestTools } from "./unittest.ts";
+import { viteTools } from "./vite.ts";
 import { vitestTools } from "./vitest.ts";
 
-/** Every tool, by file. The order does not matter. */
+/**
+ * Every tool, by file. The order matters only among tools with a matcher, which are asked one after the other: the one that
+ * takes any program with a check-like word comes last.
+ */
 export const tools: readonly Tool[] = [
   ...biomeTools,
   ...bunTools,
@@ -49,5 +54,7 @@ export const tools: readonly Tool[] = [
   ...shellTools,
   ...typescriptTools,
   ...unittestTools,
+  ...viteTools,
   ...vitestTools,
+  ...ownCommandTools,
 ];

@@ -56,7 +56,14 @@ export const jestTools: readonly Tool[] = [
       },
     },
     lines: {
-      fail: [/^Tests: .*\b[1-9]\d* failed/, /^Test Suites: .*\b[1-9]\d* failed/, /^FAIL\s+\S+\.\w+/, /^Jest: .*coverage threshold/, /^● Validation Error/, /^Error: Can't find a root directory/],
+      fail: [
+        /^Tests: .*\b[1-9]\d* failed/,
+        /^Test Suites: .*\b[1-9]\d* failed/,
+        /^FAIL\s+\S+\.\w+/,
+        /^Jest: .*coverage threshold/,
+        /^● Validation Error/,
+        /^Error: Can't find a root directory/,
+      ],
       pass: [/^Tests:\s+(?:\d+ \w+, )*\d+ passed/, /^Test Suites:\s+(?:\d+ \w+, )*\d+ passed/],
       nothing: [/^No tests found(?:, exiting|$)/, /^Tests:\s+0 total/],
       problem: [/^\s+● .+ › /, /^\s+✕ /],

@@ -48,10 +48,25 @@ export const mochaTools: readonly Tool[] = [
     calls: ["ava", "uvu", "tap", "tape", "lab", "jasmine", "qunit"],
     args: {
       operands: "files",
-      flags: { ...reportFlags, "-m": "filter=", "--match": "-m", "--serial": "noise", "--timeout": "noise=", "-T": "noise=", "--watch": "inert", "-w": "inert" },
+      flags: {
+        ...reportFlags,
+        "-m": "filter=",
+        "--match": "-m",
+        "--serial": "noise",
+        "--timeout": "noise=",
+        "-T": "noise=",
+        "--watch": "inert",
+        "-w": "inert",
+      },
     },
     lines: {
-      fail: [/^\s*[1-9]\d* tests? failed/, /^not ok \d+(?!.*# (?:TODO|SKIP))/, /^# fail\s+[1-9]/, /^\d+ specs?, [1-9]\d* failures?/, /^\s*✘ \[fail\]/],
+      fail: [
+        /^\s*[1-9]\d* tests? failed/,
+        /^not ok \d+(?!.*# (?:TODO|SKIP))/,
+        /^# fail\s+[1-9]/,
+        /^\d+ specs?, [1-9]\d* failures?/,
+        /^\s*✘ \[fail\]/,
+      ],
       pass: [/^\s*\d+ tests? passed/, /^# pass\s+[1-9]/, /^# ok$/, /^\d+ specs?, 0 failures/],
       nothing: [/^\s*✘ Couldn’t find any files to test/],
     },

@@ -15,7 +15,10 @@ export function isCheckName(name: string): boolean {
   if (!words.some((word) => checking.test(word))) return false;
   const changes = words.filter((word) => changing.test(word));
   // `generate-check` and `docs:lint` check what they name.
-  return changes.length === 0 || (surelyChecks.test(words.at(-1) ?? "") && !changes.some((word) => /^(?:watch|dev|serve|update)$/i.test(word)));
+  return (
+    changes.length === 0 ||
+    (surelyChecks.test(words.at(-1) ?? "") && !changes.some((word) => /^(?:watch|dev|serve|update)$/i.test(word)))
+  );
 }
 
 /** `testUnit:ci_fast` gives test, Unit, ci, fast. */

@@ -41,7 +41,12 @@ export const playwrightTools: readonly Tool[] = [
       },
     },
     lines: {
-      fail: [/^\s*[1-9]\d* failed$/, /^\s*[1-9]\d* (?:interrupted|errors? (?:was|were) not a part)/, /^\s*Error: Timed out waiting .* from config\.webServer/, /^\s*\d+\) \[[\w -]+\] › /],
+      fail: [
+        /^\s*[1-9]\d* failed$/,
+        /^\s*[1-9]\d* (?:interrupted|errors? (?:was|were) not a part)/,
+        /^\s*Error: Timed out waiting .* from config\.webServer/,
+        /^\s*\d+\) \[[\w -]+\] › /,
+      ],
       pass: [/^\s*\d+ passed \(\S+\)$/],
       nothing: [/^Error: No tests found/],
       problem: [/^\s*(?:✘|x)\s+\d+ /],
@@ -52,8 +57,24 @@ export const playwrightTools: readonly Tool[] = [
     calls: ["cypress run"],
     args: {
       operands: "files",
-      flags: { ...reportFlags, "--spec": "file=", "-s": "--spec", "--browser": "config=", "-b": "--browser", "--component": "config", "--e2e": "config", "--env": "config=", "--config": "config=", "--headless": "noise", "--record": "noise" },
+      flags: {
+        ...reportFlags,
+        "--spec": "file=",
+        "-s": "--spec",
+        "--browser": "config=",
+        "-b": "--browser",
+        "--component": "config",
+        "--e2e": "config",
+        "--env": "config=",
+        "--config": "config=",
+        "--headless": "noise",
+        "--record": "noise",
+      },
     },
-    lines: { fail: [/✖ +[1-9]\d* of \d+ failed/, /^\s*[1-9]\d* failing\b/], pass: [/✔ +All specs passed!/, /^\s*[1-9]\d* passing\b/], nothing: [/^Can't run because no spec files were found/] },
+    lines: {
+      fail: [/✖ +[1-9]\d* of \d+ failed/, /^\s*[1-9]\d* failing\b/],
+      pass: [/✔ +All specs passed!/, /^\s*[1-9]\d* passing\b/],
+      nothing: [/^Can't run because no spec files were found/],
+    },
   },
 ];

@@ -26,7 +26,8 @@ export const prettierTools: readonly Tool[] = [
       },
     },
     lines: {
-      fail: [/^(?:\[warn\] )?Code style issues (?:found|were)/, /^\[error\] /],
+      fail: [/^(?:\[warn\] )?Code style issues (?:found|were)/],
+      loose: [/^\[error\] (?!No )/],
       pass: [/^All matched files use Prettier code style/],
       nothing: [/^\[error\] No (?:files matching|parser could be inferred)/, /^\[error\] No matching files/],
       problem: [/^\[warn\] \S/],
@@ -36,7 +37,10 @@ export const prettierTools: readonly Tool[] = [
     id: "oxfmt --check",
     calls: ["oxfmt"],
     onlyWith: ["--check", "--list-different"],
-    args: { operands: "files", flags: { "--check": "noise", "--list-different": "noise", "-c": "config=", "--config": "-c" } },
+    args: {
+      operands: "files",
+      flags: { "--check": "noise", "--list-different": "noise", "-c": "config=", "--config": "-c" },
+    },
     lines: { fail: [/^Format issues found in /], pass: [/^All matched files use the correct format/] },
   },
   {

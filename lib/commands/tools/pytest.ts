@@ -84,8 +84,9 @@ export const pytestTools: readonly Tool[] = [
         /^ImportError while loading conftest/,
         /^(?:FAIL |ERROR: )(?:Required test coverage|Coverage failure)/,
         /^E {3}\S/,
+        /^(?:\S+\.py )?[.sxX]*[FE][.FEsxX]* +\[ *\d+%\]$/,
       ],
-      pass: [/^(?:=+ )?(?:\d+ (?:\w+), )*\d+ passed\b.* in \d[\d.]*m?s/],
+      pass: [/^(?:=+ )?(?:\d+ (?:\w+), )*\d+ passed\b.* in \d[\d.]*m?s/, /^(?:\S+\.py )?[.sxX]+ +\[100%\]$/],
       nothing: [
         /\bno tests ran\b/,
         /^collected 0 items(?!.*error)/,

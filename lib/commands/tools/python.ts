@@ -56,14 +56,25 @@ export const pythonTools: readonly Tool[] = [
         "-w": "inert",
       },
     },
-    lines: { fail: [/^[1-9]\d* errors?, /], pass: [/^0 errors, /], nothing: [/^No source files found/], problem: [/ - error: /] },
+    lines: {
+      fail: [/^[1-9]\d* errors?, /],
+      pass: [/^0 errors, /],
+      nothing: [/^No source files found/],
+      problem: [/ - error: /],
+    },
   },
   {
     id: "ty",
     calls: ["ty check"],
     args: {
       operands: "files",
-      flags: { "--output-format": "noise=", "--project": "folder=", "--exclude": "filter=", "--watch": "inert", "-W": "inert" },
+      flags: {
+        "--output-format": "noise=",
+        "--project": "folder=",
+        "--exclude": "filter=",
+        "--watch": "inert",
+        "-W": "inert",
+      },
     },
     lines: {
       fail: [/^Found [1-9]\d* diagnostics?/],
@@ -103,7 +114,11 @@ export const pythonTools: readonly Tool[] = [
       },
     },
     lines: {
-      fail: [/^Found [1-9]\d* errors?(?:\.| \(\d+ fixed, [1-9]\d* remaining\)\.?)$/, /^\[\*\] [1-9]\d* fixable/, /^error: Failed to parse /],
+      fail: [
+        /^Found [1-9]\d* errors?(?:\.| \(\d+ fixed, [1-9]\d* remaining\)\.?)$/,
+        /^\[\*\] [1-9]\d* fixable/,
+        /^error: Failed to parse /,
+      ],
       pass: [/^All checks passed!/, /^Found \d+ errors? \(\d+ fixed, 0 remaining\)/],
       nothing: [/^warning: No Python files found/, /^E902 /, /^error: Failed to spawn: /, /\bNo module named ruff\b/],
       problem: [/^\S+\.pyi?:\d+:\d+: [A-Z]+\d+ /, /^[A-Z]+\d{3} (?:\[\*\] )?\S/],
@@ -161,7 +176,14 @@ export const pythonTools: readonly Tool[] = [
     onlyWith: ["--check", "-c", "--check-only", "--diff"],
     args: {
       operands: "files",
-      flags: { "--check": "noise", "-c": "--check", "--check-only": "--check", "--diff": "noise", "--profile": "config=", "--sp": "config=" },
+      flags: {
+        "--check": "noise",
+        "-c": "--check",
+        "--check-only": "--check",
+        "--diff": "noise",
+        "--profile": "config=",
+        "--sp": "config=",
+      },
     },
     silent: true,
     lines: { fail: [/^ERROR: .* Imports are incorrectly sorted/], pass: [] },
@@ -186,7 +208,11 @@ export const pythonTools: readonly Tool[] = [
       },
     },
     silent: true,
-    lines: { fail: [/^\S+:\d+(?::\d+)?: [A-Z]\d+ /, /^\S+\.py:\d+:\d+:? \S/], pass: [], nothing: [/\bNo module named flake8\b/] },
+    lines: {
+      fail: [/^\S+:\d+(?::\d+)?: [A-Z]\d+ /, /^\S+\.py:\d+:\d+:? \S/],
+      pass: [],
+      nothing: [/\bNo module named flake8\b/],
+    },
   },
   {
     id: "pylint",
@@ -222,7 +248,16 @@ export const pythonTools: readonly Tool[] = [
     calls: ["bandit"],
     args: {
       operands: "files",
-      flags: { "-r": "noise", "--recursive": "noise", "-c": "config=", "-x": "filter=", "-f": "noise=", "-o": "noise=", "-s": "config=", "-t": "config=" },
+      flags: {
+        "-r": "noise",
+        "--recursive": "noise",
+        "-c": "config=",
+        "-x": "filter=",
+        "-f": "noise=",
+        "-o": "noise=",
+        "-s": "config=",
+        "-t": "config=",
+      },
     },
     lines: { fail: [/^>> Issue: /], pass: [/^\s+No issues identified\./] },
   },

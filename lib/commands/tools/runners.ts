@@ -42,11 +42,10 @@ const lines: Lines = {
   fail: [
     /^(?:npm (?:ERR!|error) code ELIFECYCLE|npm (?:ERR!|error) Test failed)/,
     /\bELIFECYCLE\b.*Command failed/,
-    /^error: script "[^"]+" exited with code [1-9]/,
+    /^error: script "[^"]+" exited with code (?!12[67])[1-9]/,
     /^error Command failed with exit code [1-9]/,
-    /^g?make(?:\[\d+\])?: \*\*\* .*\bError [1-9]\d*/,
+    /^g?make(?:\[\d+\])?: \*\*\* .*\bError (?!12[67])[1-9]\d*/,
     /^error: Recipe `[^`]+` failed/,
-    /^\[[\w:-]+\] ERROR task failed/,
     /^(?:mise )?ERROR task failed/,
     /^ERROR: "[^"]+" exited with [1-9]/,
     /^ ERROR {2}run failed: command exited/,
@@ -61,6 +60,9 @@ const lines: Lines = {
     /^error: Script not found "/,
     /^error Command "[^"]+" not found\./,
     /^error Couldn't find a package\.json/,
+    /\bERR_PNPM_UNSUPPORTED_ENGINE\b/,
+    /^- \S+\/node_modules\/npm\/(?:lib|bin)\/[\w-]+\.js$/,
+    /^error: script "[^"]+" exited with code 12[67]/,
     /^npm (?:ERR!|error) (?:enoent|code ENOENT)/,
     /^g?make(?:\[\d+\])?: \*\*\* No rule to make target/,
     /^g?make(?:\[\d+\])?: \*\*\* No targets specified/,
@@ -69,25 +71,66 @@ const lines: Lines = {
     /^task: Task "[^"]+" does not exist/,
     /^Usage Error: Couldn't find a script named/,
     /^\s*(?:✕|×|x) Could not find task /,
+    /^g?make(?:\[\d+\])?: \*\*\* .*\bError 12[67]/,
   ],
 };
 
-const makePrograms: ReadonlySet<string> = new Set(["make", "gmake", "just", "task", "rake", "invoke", "inv", "mage", "poe", "earthly"]);
+const makePrograms: ReadonlySet<string> = new Set([
+  "make",
+  "gmake",
+  "just",
+  "task",
+  "rake",
+  "invoke",
+  "inv",
+  "mage",
+  "poe",
+  "earthly",
+]);
+
+const taskHint =
+  /\b(?:g?make|just|task|rake|inv|invoke|mage|poe|earthly|mise|turbo|hatch|nx|composer|lerna|rush|moon|vp|cargo-make)\b/;
 
 /**
  * Runners of named scripts and targets: npm, pnpm, yarn and bun scripts, make, just, Task, rake, mise, turbo, nx, composer,
  * hatch. What they run is not in the command, so every tool's lines may show in their output.
  */
 export const runnerTools: readonly Tool[] = [
-  { id: "package script", runsOthers: true, calls: [], match: matchPackageScript, args: { operands: "mixed", flags: passedOn }, lines },
-  { id: "task", runsOthers: true, calls: [], match: matchTask, args: { operands: "mixed", rest: "flags", flags: passedOn }, lines },
+  {
+    id: "package script",
+    runsOthers: true,
+    calls: [],
+    match: { hint: /\b(?:npm|pnpm|yarn|bun)\b/, find: matchPackageScript },
+    args: { operands: "mixed", flags: passedOn },
+    lines,
+  },
+  {
+    id: "task",
+    runsOthers: true,
+    calls: [],
+    match: { hint: taskHint, find: matchTask },
+    args: { operands: "mixed", rest: "flags", flags: passedOn },
+    lines,
+    linesOf,
+  },
 ];
+
+/** mise names the task that failed: in `mise run fmt && mise run lint` it may be the other one. */
+function linesOf(name: string): Lines {
+  const task = name.slice(name.indexOf(" ") + 1).replaceAll(/[^\w:-]/g, "");
+  return { fail: task === "" ? [] : [new RegExp(`^\\[${task}(?::[\\w:-]+)?\\] ERROR task failed`)], pass: [] };
+}
 
 function matchPackageScript(call: Call): Match | undefined {
   const packaged = readPackageCall(call);
   if (packaged?.kind === "script") {
     if (!isCheckName(packaged.name)) return undefined;
-    return { name: `script ${packaged.name}`, args: packaged.args, cwd: packaged.call.cwd, project: packaged.call.project };
+    return {
+      name: `script ${packaged.name}`,
+      args: packaged.args,
+      cwd: packaged.call.cwd,
+      project: packaged.call.project,
+    };
   }
   if (call.program === "bun" && call.args[0] === "build") {
     return { name: "bun build", args: call.args.slice(1), cwd: call.cwd, project: call.project };
@@ -131,7 +174,8 @@ function taskWords(call: Call): readonly string[] | undefined {
   }
 }
 
-const miseCommands = /^(?:ls|list|tasks?|install|i|use|exec|x|env|doctor|current|which|where|trust|settings|set|self-update|up|upgrade|prune|plugins?|cache|config|activate|fmt|generate|test-tool)$/;
+const miseCommands =
+  /^(?:ls|list|tasks?|install|i|use|exec|x|env|doctor|current|which|where|trust|settings|set|self-update|up|upgrade|prune|plugins?|cache|config|activate|fmt|generate|test-tool)$/;
 
 function mayBeTask(word: string | undefined): boolean {
   return word !== undefined && !miseCommands.test(word);
@@ -145,7 +189,8 @@ function matchTargets(call: Call, most: number): Match | undefined {
   for (let at = 0; at < call.args.length; at++) {
     const arg = call.args[at] ?? "";
     if (/^(?:-C|--directory|-d|--working-directory|--dir)$/.test(arg)) cwd = resolvePath(cwd, call.args[++at] ?? "");
-    else if (/^(?:-f|--file|--makefile|-t|--taskfile|--justfile)$/.test(arg)) args.push(`--config=${call.args[++at] ?? ""}`);
+    else if (/^(?:-f|--file|--makefile|-t|--taskfile|--justfile)$/.test(arg))
+      args.push(`--config=${call.args[++at] ?? ""}`);
     else if (/^(?:-j|-l|-o)$/.test(arg)) at += /^\d+$/.test(call.args[at + 1] ?? "") ? 1 : 0;
     else if (/^(?:-n|--dry-run|--list|-l|--help|-p|--summary|--version|-v)$/.test(arg)) return undefined;
     else if (arg === "--") {

@@ -3,9 +3,15 @@ import type { Call } from "../shell/call.ts";
 import type { Match, Tool } from "./tool.ts";
 
 const extension = /\.(?:py|sh|bash|zsh|mjs|cjs|js|ts|mts|cts|tsx|rb|pl|php|ps1)$/;
-const checkStart = /^(?:check|tests?|verify|lint|validate|validation|smoke|e2e|preflight|selftest|run|ci)(?=[_\-.]|$)/i;
-const checkEnd = /[_\-.](?:checks?|tests?|test|spec|verify|lint|smoke|e2e|harness)$/i;
-const noCheck = /(?:^|[_\-.])(?:server|dev|app|bot|gen|generate|generator|fixtures?|data|utils?|helpers?|setup|install|migrations?|migrate|update|fix|watch|build|deploy|local|agent|pipeline|train|job|jobs|worker|experiment)(?=[_\-.]|$)/i;
+const checkStart =
+  /^(?:check|tests?|verify|lint|validate|validation|smoke|e2e|preflight|selftest|self-test)(?=[_\-.]|$)/i;
+const runStart = /^(?:run|ci)[_-]./i;
+const checkEnd = /[_\-.](?:checks?|tests?|specs?|verify|lint|smoke|e2e|harness)$/i;
+/** Names that say little stand for a check in a folder that says more: `tests/run.sh`. */
+const plain = /^(?:run|main|all|ci|index)$/i;
+const checkFolder = /(?:^|\/)(?:tests?|checks?|e2e|specs?|lint|verify|ci)\/[^/]+$/i;
+const noCheck =
+  /(?:^|[_\-.])(?:servers?|dev|app|bot|gen|generate|generator|fixtures?|data|utils?|helpers?|setup|install|migrations?|migrate|update|fix|watch|build|deploy|local|agent|pipeline|train|jobs?|workers?|experiments?|config|mock|stub|demo|example)(?=[_\-.]|$)/i;
 
 /** Local programs whose name says that they check something: `./check_links.sh`, `scripts/verify.mjs`. */
 export const scriptTools: readonly Tool[] = [
@@ -13,21 +19,26 @@ export const scriptTools: readonly Tool[] = [
     id: "check script",
     runsOthers: true,
     calls: [],
-    match: matchScript,
+    match: { hint: /check|test|verif|lint|valid|smoke|e2e|preflight|run|ci|spec|harness/i, find: matchScript },
     args: { operands: "filters", flags: { "--fix": "inert", "--list": "inert", "--write": "inert" } },
     lines: { fail: [], pass: [] },
   },
 ];
 
 function matchScript(call: Call): Match | undefined {
-  const { path } = call;
-  const name = baseName(path);
-  const isFile = extension.test(name) || (path.includes("/") && !path.startsWith("-"));
-  if (!isFile || !isCheckScript(name.replace(extension, ""))) return undefined;
+  const name = baseName(call.path);
+  const isFile = extension.test(name);
+  if (
+    !isFile &&
+    (!call.path.includes("/") || call.path.startsWith("-") || /^(?:\/tmp\/|\/usr\/|\/opt\/)/.test(call.path))
+  )
+    return undefined;
+  const stem = name.replace(extension, "");
+  if (noCheck.test(stem) || !namesCheck(stem, call.path, isFile)) return undefined;
   return { name, args: call.args, cwd: call.cwd, project: call.project };
 }
 
-function isCheckScript(stem: string): boolean {
-  if (noCheck.test(stem)) return false;
-  return checkStart.test(stem) || checkEnd.test(stem);
+function namesCheck(stem: string, path: string, isFile: boolean): boolean {
+  if (checkStart.test(stem) || runStart.test(stem)) return true;
+  return (isFile && checkEnd.test(stem)) || (plain.test(stem) && checkFolder.test(path));
 }

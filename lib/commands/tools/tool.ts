@@ -16,8 +16,8 @@ export interface Tool {
   readonly args: ArgsSpec;
   /** Checks only with one of these flags; without them it changes or prints things. */
   readonly onlyWith?: readonly string[];
-  /** Recognises calls that no list of names can; instead of `calls`. */
-  readonly match?: (call: Call) => Match | undefined;
+  /** Recognises calls that no list of names can. Tried when no tool's `calls` fits. */
+  readonly match?: Matcher;
   /** Prints nothing when all is well. */
   readonly silent?: true;
   /** Runs other tools that the command does not name: the lines of all of them count. */
@@ -27,6 +27,14 @@ export interface Tool {
   /** Exit statuses that mean that nothing was checked. */
   readonly nothingStatus?: readonly number[];
   readonly lines: Lines;
+  /** Further lines that hold only for the target of this name. */
+  readonly linesOf?: (name: string) => Lines;
+}
+
+export interface Matcher {
+  /** Fits every command line that may hold such a call: a cheap test before any parsing. */
+  readonly hint: RegExp;
+  readonly find: (call: Call) => Match | undefined;
 }
 
 /** How one call matched. */
@@ -40,16 +48,20 @@ export interface Match {
 }
 
 /**
- * The lines that tell how a run ended. Each pattern sees one line at a time, without colours. A `fail` line beats a
- * `pass` line, a `pass` line beats a `nothing` line, and a `problem` line counts when there is none of them.
+ * The lines that tell how a run ended. Each pattern sees one line at a time, without colours. The first kind that has a
+ * fitting line decides, in the order of the fields.
  */
 export interface Lines {
   readonly fail: readonly RegExp[];
+  /** Failures of this tool that other programs may print as well: in the output of a runner they are only problems. */
+  readonly loose?: readonly RegExp[];
+  /** Parts are still to come. */
+  readonly unfinished?: readonly RegExp[];
   readonly pass: readonly RegExp[];
+  /** One finding. Fails the check unless a summary says otherwise. */
+  readonly problem?: readonly RegExp[];
   /** Nothing was checked: no tests, wrong folder, missing script. */
   readonly nothing?: readonly RegExp[];
-  /** One finding. Fails the check unless the summary says otherwise. */
-  readonly problem?: readonly RegExp[];
 }
 
 /** What the tests try with a tool. Only tests read it; bundles leave it out. */

@@ -33,12 +33,30 @@ export const typescriptTools: readonly Tool[] = [
       },
     },
     silent: true,
-    lines: { fail: [/\berror TS\d+: /, /^Found [1-9]\d* errors?\b/], pass: [/^Found 0 errors\b/], nothing: [/^This is not the tsc command you are looking for/] },
+    lines: {
+      fail: [/\berror TS\d+: /, /^Found [1-9]\d* errors?\b/],
+      pass: [/^Found 0 errors\b/],
+      nothing: [/^This is not the tsc command you are looking for/],
+    },
   },
   {
     id: "svelte-check",
     calls: ["svelte-check", "astro check"],
-    args: { operands: "files", flags: { "--tsconfig": "config=", "--workspace": "folder=", "--root": "folder=", "--output": "noise=", "--threshold": "config=", "--fail-on-warnings": "config", "--watch": "inert" } },
-    lines: { fail: [/\bfound [1-9]\d* errors?/, /^- [1-9]\d* errors?/], pass: [/\bfound 0 errors/, /^- 0 errors/, /^Result \(\d+ files?\):$/] },
+    args: {
+      operands: "files",
+      flags: {
+        "--tsconfig": "config=",
+        "--workspace": "folder=",
+        "--root": "folder=",
+        "--output": "noise=",
+        "--threshold": "config=",
+        "--fail-on-warnings": "config",
+        "--watch": "inert",
+      },
+    },
+    lines: {
+      fail: [/\bfound [1-9]\d* errors?/, /^- [1-9]\d* errors?/],
+      pass: [/\bfound 0 errors/, /^- 0 errors/, /^Result \(\d+ files?\):$/],
+    },
   },
 ];

@@ -3,7 +3,12 @@ import type { Lines, Tool } from "./tool.ts";
 const lines: Lines = {
   fail: [/^FAILED \((?:failures|errors|unexpected successes)=/, /^(?:FAIL|ERROR): \S+ \(/, /^== Tests result: FAILURE/],
   pass: [/^OK(?: \([^)]*\))?$/, /^== Tests result: SUCCESS/],
-  nothing: [/^Ran 0 tests in /, /^NO TESTS RAN/, /^ModuleNotFoundError: No module named 'tests?'/, /^== Tests result: NO TESTS? RAN/],
+  nothing: [
+    /^Ran 0 tests in /,
+    /^NO TESTS RAN/,
+    /^ModuleNotFoundError: No module named 'tests?'/,
+    /^== Tests result: NO TESTS? RAN/,
+  ],
 };
 
 /**
@@ -40,8 +45,13 @@ export const unittestTools: readonly Tool[] = [
   {
     id: "python -m test",
     calls: [],
-    match: (call) =>
-      call.path === "-m test" ? { name: "python -m test", args: call.args, cwd: call.cwd, project: call.project } : undefined,
+    match: {
+      hint: /-m\s*test\b/,
+      find: (call) =>
+        call.path === "-m test"
+          ? { name: "python -m test", args: call.args, cwd: call.cwd, project: call.project }
+          : undefined,
+    },
     args: { operands: "filters", flags: { "-j": "noise=", "-w": "noise", "-m": "filter=", "-u": "config=" } },
     lines,
   },

@@ -1,0 +1,32 @@
+import type { Call } from "../shell/call.ts";
+import type { Match, Tool } from "./tool.ts";
+
+const verb = /^(?:lint|validate|check|verify|typecheck|selftest|self-test)$/;
+
+/** Programs whose sub-command of such a name does something else. */
+const others =
+  /^(?:git|gh|apt|apt-get|brew|dnf|yum|pip|npm|pnpm|yarn|docker|kubectl|man|echo|printf|grep|rg|sed|awk|cat|ls|cp|mv|rm|mkdir|touch|export|set|unset|alias|type|hash|kill|test|entire|bd)$/;
+
+/** A program's own sub-command that checks: `buf lint`, `spectral lint`, `openspec validate`, `flutter analyze`. */
+export const ownCommandTools: readonly Tool[] = [
+  {
+    id: "check command",
+    calls: [],
+    match: { hint: /\b(?:lint|validate|check|verify|typecheck|self-?test)\b/, find: findOwnCommand },
+    runsOthers: true,
+    args: {
+      operands: "mixed",
+      flags: { "--strict": "config", "--json": "noise", "--fix": "config", "--watch": "inert", "--list": "inert" },
+    },
+    lines: { fail: [], pass: [] },
+  },
+];
+
+function findOwnCommand(call: Call): Match | undefined {
+  const at = call.args.findIndex((arg) => !arg.startsWith("-"));
+  const first = call.args[at];
+  if (first === undefined || !verb.test(first) || others.test(call.program) || !/^[\w.-]+$/.test(call.program))
+    return undefined;
+  const args = call.args.filter((_, index) => index !== at);
+  return { name: `${call.program} ${first}`, args, cwd: call.cwd, project: call.project };
+}
