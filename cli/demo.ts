@@ -19,7 +19,7 @@ export async function demo(args: readonly string[], io: CliIo): Promise<number> 
   const wait = (): void => {};
   process.on("SIGINT", wait);
   try {
-    io.out("catstack demo: everything below really happens, in a scratch folder with a home of its own.");
+    io.out("catstack demo: the session is made up; all that follows from it really happens, in a scratch folder.");
     const stage = createStage({ root, dist: getDistDir(import.meta.url), real: values.real, io });
     await playFlip(stage);
     await playExcuse(stage);

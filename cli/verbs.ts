@@ -19,6 +19,13 @@ const dryRun = ["--dry-run", "only print what would change"] as const;
 /** Every verb, in the order of the help. */
 export const verbs: readonly Verb[] = [
   {
+    name: "watch",
+    usage: "[--once]",
+    summary: "judge jobs as they come, until a signal",
+    options: [["--once", "judge what is waiting and end"]],
+    load: async () => (await import("./watch.ts")).watch,
+  },
+  {
     name: "drop",
     usage: "FILE|- [--json]",
     summary: "check a job file and put it into the inbox",
@@ -31,6 +38,13 @@ export const verbs: readonly Verb[] = [
     summary: "list every run of a check in a transcript, and the flips; exit 1 when one is open",
     options: [["TRANSCRIPT", "a Claude Code session file (.jsonl)"], json],
     load: async () => (await import("./replay.ts")).replay,
+  },
+  {
+    name: "classify",
+    usage: "<QUESTIONS.jsonl",
+    summary: "tell which commands are checks and how they ended, from JSON lines on stdin",
+    options: [],
+    load: async () => (await import("./classify.ts")).classify,
   },
   {
     name: "demo",

@@ -48,7 +48,7 @@ export function renderFlip(session: DemoSession, now: Date): string {
 
 /** The rows of a third turn, in which the agent calls a file missing that is there. */
 export function renderExcuse(session: DemoSession, now: Date): string {
-  const rows = createRows(session, new Date(now.getTime() - 60_000));
+  const rows = createRows(session, new Date(now.getTime() - 120_000));
   return renderLines([rows.user(SAID.askLimit), rows.says(SAID.excuse)]);
 }
 
@@ -87,7 +87,7 @@ export function renderExcuseJob(session: DemoSession): string {
   return `${JSON.stringify(job, undefined, 2)}\n`;
 }
 
-/** Rows as Claude Code 2.1.197 writes them, a second apart. */
+/** Rows as Claude Code 2.1.197 writes them, a minute apart. */
 function createRows({ project, sessionId }: DemoSession, start: Date) {
   let count = 0;
   const row = (type: "user" | "assistant", message: object, rest: object = {}): object => ({
@@ -96,7 +96,7 @@ function createRows({ project, sessionId }: DemoSession, start: Date) {
     message: { role: type, ...message },
     ...rest,
     uuid: `00000000-0000-4000-8000-${String(start.getTime() + count).slice(-12)}`,
-    timestamp: new Date(start.getTime() + 1000 * count++).toISOString(),
+    timestamp: new Date(start.getTime() + 60_000 * count++).toISOString(),
     cwd: project,
     sessionId,
     version: "2.1.197",

@@ -4,8 +4,8 @@ import { Failure } from "../failure.ts";
 import { appendChild, removeChild } from "./jsonc-edit.ts";
 
 /** Events that our hooks listen to, as Claude Code names them. */
-export const EVENTS = ["Stop", "UserPromptSubmit"] as const;
-export type ClaudeEvent = (typeof EVENTS)[number];
+const EVENTS = ["Stop", "UserPromptSubmit"] as const;
+type ClaudeEvent = (typeof EVENTS)[number];
 
 /**
  * The command in Claude Code's settings. It is the same on every machine and for every version, works with any path, and ends in

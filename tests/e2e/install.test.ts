@@ -371,11 +371,17 @@ async function installProbe(t: TestContext, name: string): Promise<{ home: Home;
   return { home, dist };
 }
 
+/** The Node that built dist/, as the launcher knows it. */
+function getBuilder(): string {
+  const launch = readFileSync(join(distDir, "launch"), "utf8");
+  return /^built_with='(.+)'$/m.exec(launch)?.[1] ?? assert.fail(launch);
+}
+
 test("the entry runs the bundle with the harness's name and the payload, through spaces and quotes", async (t) => {
   const { home } = await installProbe(t, `it's a "home" $x`);
   const { code, stdout, stderr } = await runEntry(home);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
-  assert.deepEqual(JSON.parse(stdout), [process.execPath, ["claude"], '{"hook_event_name":"Stop"}']);
+  assert.deepEqual(JSON.parse(stdout), [getBuilder(), ["claude"], '{"hook_event_name":"Stop"}']);
 });
 
 test("the entry finds the Node that built the bundle when PATH has none, and PATH's when that one is gone", async (t) => {
@@ -455,4 +461,15 @@ test("install.sh refuses an old Node, an unknown option and nothing else", async
   assert.equal(old.code, 1);
   assert.match(old.stderr, /expected Node 20\.19 or newer, got v18\.20\.8/);
   assert.equal(existsSync(join(env["HOME"] ?? "", "npm.log")), false);
+});
+
+test("the README's two commands are the installer and what .ci/run runs", () => {
+  const read = (name: string): string => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
+  const commands = /## Two commands\n+```sh\n([\s\S]*?)```/.exec(read("README.md"))?.[1] ?? assert.fail("no commands");
+  const [install, verify, ...more] = commands
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/\s+#.*/, ""));
+  assert.deepEqual([install, verify, more], ["./install.sh --demo", "npm ci && npm test", []]);
+  assert.equal(read(".ci/run").trimEnd().split("\n").at(-1), verify);
 });
