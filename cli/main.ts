@@ -1,13 +1,10 @@
 #!/usr/bin/env node
+import { version } from "../judge/version.ts";
 import { Failure, UsageError } from "./failure.ts";
 import { formatHelp, formatVerbHelp } from "./help.ts";
 import type { CliIo } from "./io.ts";
 import { findNearest } from "./nearest.ts";
 import { verbs } from "./verbs.ts";
-
-/** Set by build.mjs. */
-declare const CATSTACK_VERSION: string | undefined;
-const version = typeof CATSTACK_VERSION === "string" ? CATSTACK_VERSION : "(run from source)";
 
 /** 0 fine, 1 findings or a failed check, 2 wrong usage; `watch` adds those of sysexits. */
 export async function main(args: readonly string[], io: CliIo): Promise<number> {

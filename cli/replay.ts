@@ -5,6 +5,7 @@ import { readVerdicts } from "../lib/commands/read-verdicts.ts";
 import { claude } from "../lib/transcript/claude.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
+import { toPlainLine } from "./plain-text.ts";
 import { createReplay, findFlips } from "./replay/find-runs.ts";
 import type { Replay, ReplayedFlip, ReplayedRun } from "./replay/find-runs.ts";
 import { readRows } from "./replay/read-rows.ts";
@@ -50,15 +51,15 @@ function formatRuns(runs: readonly ReplayedRun[], color: boolean): string[] {
     `${"time".padEnd(20)}  ${"turn".padStart(width)}  verdict  target`,
     ...runs.map(({ at, turn, verdict, target, evidence }) => {
       const word = paint(verdict.padEnd(7), verdict, color);
-      const detail = evidence === "" ? "" : `  (${evidence.replace(/\s+/g, " ").slice(0, 60)})`;
-      return `${showTime(at).padEnd(20)}  ${String(turn).padStart(width)}  ${word}  ${target}${detail}`;
+      const detail = evidence === "" ? "" : `  (${toPlainLine(evidence).slice(0, 60)})`;
+      return `${toPlainLine(showTime(at)).padEnd(20)}  ${String(turn).padStart(width)}  ${word}  ${toPlainLine(target)}${detail}`;
     }),
   ];
 }
 
 function formatFlip({ target, passed, failed, open }: ReplayedFlip, color: boolean): string {
   const state = open ? paint("open", "fail", color) : "repaired later";
-  return `flip: ${target} passed in turn ${passed.turn} (row ${passed.row}), failed in turn ${failed.turn} (row ${failed.row}): ${state}`;
+  return `flip: ${toPlainLine(target)} passed in turn ${passed.turn} (row ${passed.row}), failed in turn ${failed.turn} (row ${failed.row}): ${state}`;
 }
 
 function paint(text: string, verdict: ReplayedRun["verdict"], color: boolean): string {

@@ -33,6 +33,25 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./drop.ts")).drop,
   },
   {
+    name: "status",
+    usage: "[--json]",
+    summary: "who watches, what waits; exit 1 when jobs wait and nobody takes them",
+    options: [json],
+    load: async () => (await import("./status.ts")).status,
+  },
+  {
+    name: "verdicts",
+    usage: "[ID] [--limit N] [--transcript PATH] [--json]",
+    summary: "list verdicts, newest first, or show one in full",
+    options: [
+      ["ID", "show this one in full"],
+      ["--limit N", "list at most N (20)"],
+      ["--transcript PATH", "only those of this session"],
+      json,
+    ],
+    load: async () => (await import("./verdicts.ts")).verdicts,
+  },
+  {
     name: "replay",
     usage: "TRANSCRIPT [--json]",
     summary: "list every run of a check in a transcript, and the flips; exit 1 when one is open",

@@ -267,3 +267,57 @@ test("replay ends in exit 2 for what is no transcript file, and in 0 for one wit
   const empty = await run(["replay", "empty.jsonl"]);
   assert.deepEqual([empty.code, empty.stdout], [0, "0 rows, 0 turns, 0 runs of checks; 0 flips\n"]);
 });
+
+test("status answers a program, and ends in exit 1 once a job waits and nobody watches", async (t) => {
+  const { run } = makeScratch(t);
+  const idle = await run(["status", "--json"]);
+  assert.equal(idle.code, 0, idle.stderr);
+  const { healthy, problem, watchers } = parseObject(idle.stdout);
+  assert.deepEqual({ healthy, problem, watchers }, { healthy: true, problem: null, watchers: [] });
+
+  assert.equal((await run(["drop", "-"], JSON.stringify({ ...job, id: "waits" }))).code, 0);
+  const waiting = await run(["status", "--json"]);
+  assert.equal(waiting.code, 1);
+  assert.equal(parseObject(waiting.stdout)["healthy"], false);
+});
+
+test("verdicts lists what the watcher decided", async (t) => {
+  const { run } = makeScratch(t);
+  const evidence = { hook: "by-hand", transcript: "session.jsonl", answer: { late: true }, on_hit: "Be on time." };
+  assert.equal((await run(["drop", "-"], JSON.stringify({ ...evidence, id: "proven" }))).code, 0);
+  assert.match((await run(["watch", "--once"])).stdout, /^judged 1 \(1 hit, 0 clean, 0 unchecked\)/);
+  const listed: unknown = JSON.parse((await run(["verdicts", "--json"])).stdout);
+  assert.ok(Array.isArray(listed));
+  assert.deepEqual(
+    listed.map((each: unknown) => {
+      const { id, outcome, runner } = parseObject(JSON.stringify(each));
+      return { id, outcome, runner };
+    }),
+    [{ id: "proven", outcome: "hit", runner: "evidence" }],
+  );
+});
+
+test("classify answers line by line, and says which line is no question", async (t) => {
+  const { run } = makeScratch(t);
+  const lines = [
+    { id: 1, command: "npm test", output: "# pass 12\n# fail 0", isError: false, exitCode: 0 },
+    { id: 2, command: "pytest tests/a.py", output: "1 failed, 3 passed", isError: true, exitCode: 1 },
+    { id: 3, command: "git status", output: "clean", isError: false, exitCode: 0 },
+  ];
+  const good = await run(["classify"], lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  assert.equal(good.code, 0, good.stderr);
+  const answers = good.stdout.trim().split("\n").map(parseObject);
+  assert.deepEqual(
+    answers.map(({ id, verifier, verdict }) => [id, verifier, verdict]),
+    [
+      [1, true, "pass"],
+      [2, true, "fail"],
+      [3, false, "unknown"],
+    ],
+  );
+  assert.equal(answers[2]?.["target"], null);
+
+  const bad = await run(["classify"], "not json\n");
+  assert.equal(bad.code, 1);
+  assert.match(bad.stdout, /"id":null,"error":/);
+});
