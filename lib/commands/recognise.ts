@@ -1,4 +1,5 @@
 import type { Scope } from "./check.ts";
+import { findFlag } from "./flag-table.ts";
 import { parseArgs } from "./flags.ts";
 import type { Call } from "./shell/call.ts";
 import { tools } from "./tools/index.ts";
@@ -14,7 +15,7 @@ export function recognise(call: Call): Recognised | undefined {
   const found = findTool(call);
   if (found === undefined) return undefined;
   const { tool, match } = found;
-  const args = parseArgs(match.args, match.cwd, tool.args);
+  const args = parseArgs(match.args, match.cwd, tool);
   if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
   if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) return undefined;
   const { cwd, files, filters, config } = args;
@@ -66,5 +67,5 @@ function matchWords(call: Call, words: readonly string[], tool: Tool): Match | u
 }
 
 function takesNext(flag: string, tool: Tool): boolean {
-  return !flag.includes("=") && tool.args.flags[flag]?.endsWith("=") === true;
+  return !flag.includes("=") && findFlag(flag, tool.flags, tool.sharedFlags)?.takesValue === true;
 }

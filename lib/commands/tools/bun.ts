@@ -5,28 +5,14 @@ export const bunTools: readonly Tool[] = [
   {
     id: "bun test",
     calls: ["bun test"],
-    args: {
-      operands: "mixed",
-      flags: {
-        "-t": "filter=",
-        "--test-name-pattern": "-t",
-        "--cwd": "folder=",
-        "--config": "config=",
-        "-c": "--config",
-        "--preload": "noise=",
-        "--timeout": "noise=",
-        "--bail": "noise",
-        "--coverage": "noise",
-        "--coverage-reporter": "noise=",
-        "--reporter": "noise=",
-        "--reporter-outfile": "noise=",
-        "--rerun-each": "noise=",
-        "--only": "filter",
-        "--todo": "filter",
-        "--watch": "inert",
-        "-u": "inert",
-        "--update-snapshots": "inert",
-      },
+    operands: "mixed",
+    flags: {
+      filter: "-t|--test-name-pattern= --only --todo",
+      config: "--config|-c=",
+      folder: "--cwd=",
+      noise: `--preload= --timeout= --bail --coverage --coverage-reporter= --reporter= --reporter-outfile=
+        --rerun-each=`,
+      inert: "--watch -u --update-snapshots",
     },
     lines: {
       fail: [

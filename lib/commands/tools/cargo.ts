@@ -1,45 +1,19 @@
-import type { FlagTable } from "../flags.ts";
+import type { FlagTable } from "../flag-table.ts";
 import type { Lines, Tool } from "./tool.ts";
 
-/** Flags shared by cargo's build commands. */
-const buildFlags: FlagTable = {
-  "-p": "project=",
-  "--package": "-p",
-  "--exclude": "filter=",
-  "--workspace": "project",
-  "--all": "--workspace",
-  "--manifest-path": "manifest=",
-  "--lib": "config",
-  "--bins": "config",
-  "--bin": "config=",
-  "--tests": "config",
-  "--test": "config=",
-  "--examples": "config",
-  "--example": "config=",
-  "--benches": "config",
-  "--all-targets": "config",
-  "--doc": "config",
-  "-F": "config=",
-  "--features": "-F",
-  "--all-features": "config",
-  "--no-default-features": "config",
-  "--target": "config=",
-  "--profile": "config=",
-  "-r": "config",
-  "--release": "-r",
-  "-j": "noise=",
-  "--jobs": "noise=",
-  "--keep-going": "noise",
-  "--no-fail-fast": "noise",
-  "--locked": "noise",
-  "--offline": "noise",
-  "--frozen": "noise",
-  "--message-format": "noise=",
-  "--target-dir": "noise=",
-  "--color": "noise=",
-  "--future-incompat-report": "noise",
-  "--timings": "noise",
+const sharedFlags: FlagTable = {
+  filter: "--exclude=",
+  config: `--lib --bins --bin= --tests --test= --examples --example= --benches --all-targets --doc -F|--features=
+    --all-features --no-default-features --target= --profile= -r|--release`,
+  project: "-p|--package= --workspace|--all",
+  manifest: "--manifest-path=",
+  noise: `-j|--jobs= --keep-going --no-fail-fast --locked --offline --frozen --message-format= --target-dir= --color=
+    --future-incompat-report --timings`,
 };
+
+const errors: readonly RegExp[] = [
+  /^error: (?!could not find `Cargo|no such|no test target|package ID|manifest path|unexpected argument|unrecognized|toolchain )/,
+];
 
 const nothing: readonly RegExp[] = [
   /^error: could not find `Cargo\.toml` in /,
@@ -49,10 +23,6 @@ const nothing: readonly RegExp[] = [
   /^error: no test target named /,
 ];
 
-const errors: readonly RegExp[] = [
-  /^error: (?!could not find `Cargo|no such|no test target|package ID|manifest path|unexpected argument|unrecognized|toolchain )/,
-];
-
 const buildLines: Lines = {
   fail: [/^error\[E\d+\]: /, /^error: could not compile /, /^error: aborting due to /],
   loose: errors,
@@ -60,36 +30,28 @@ const buildLines: Lines = {
   nothing,
 };
 
+const formatLines: Lines = { fail: [/^Diff in \S+/], loose: errors, pass: [], nothing };
+
 /** cargo: https://doc.rust-lang.org/cargo/commands/; nextest: https://nexte.st/docs/running/ */
 export const cargoTools: readonly Tool[] = [
   {
     id: "cargo test",
     calls: ["cargo test", "cargo t"],
-    args: {
-      operands: "filters",
-      rest: "flags",
-      flags: {
-        ...buildFlags,
-        "--nocapture": "noise",
-        "--no-capture": "noise",
-        "--show-output": "noise",
-        "--test-threads": "noise=",
-        "--exact": "config",
-        "--ignored": "filter",
-        "--include-ignored": "filter",
-        "--skip": "filter=",
-        "--no-run": "config",
-        "--format": "noise=",
-        "-Z": "noise=",
-        "--list": "inert",
-      },
+    operands: "filters",
+    rest: "flags",
+    sharedFlags,
+    flags: {
+      filter: "--ignored --include-ignored --skip=",
+      config: "--exact --no-run",
+      noise: "--nocapture|--no-capture --show-output --test-threads= --format= -Z=",
+      inert: "--list",
     },
     lines: {
       fail: [
         /^test result: FAILED\./,
+        /^test .* \.\.\. FAILED$/,
         /^error\[E\d+\]: /,
         /^error: (?:could not compile |test failed, to rerun)/,
-        /^test .* \.\.\. FAILED$/,
       ],
       loose: errors,
       pass: [/^test result: ok\. [1-9]\d* passed/],
@@ -99,22 +61,19 @@ export const cargoTools: readonly Tool[] = [
   {
     id: "cargo nextest",
     calls: ["cargo nextest run", "cargo nextest r"],
-    args: {
-      operands: "filters",
-      flags: {
-        ...buildFlags,
-        "-E": "filter=",
-        "--filterset": "-E",
-        "--nocapture": "noise",
-        "--no-capture": "noise",
-        "--retries": "noise=",
-        "--run-ignored": "filter=",
-        "-P": "config=",
-        "--profile": "-P",
-      },
+    operands: "filters",
+    sharedFlags,
+    flags: {
+      filter: "-E|--filterset= --run-ignored=",
+      config: "-P|--profile=",
+      noise: "--nocapture|--no-capture --retries=",
     },
     lines: {
-      fail: [/^\s*Summary .*\b[1-9]\d* (?:failed|timed out)/, /^error: test run failed/, /^error\[E\d+\]: /],
+      fail: [
+        /^\s*Summary .*\b[1-9]\d* (?:failed|timed out)/,
+        /^error: (?:test run failed|could not compile )/,
+        /^error\[E\d+\]: /,
+      ],
       loose: errors,
       pass: [/^\s*Summary .*\b[1-9]\d* passed/],
       nothing: [/^error: no tests to run/, ...nothing],
@@ -123,64 +82,67 @@ export const cargoTools: readonly Tool[] = [
   {
     id: "cargo check",
     calls: ["cargo check", "cargo c"],
-    args: { operands: "noise", flags: buildFlags },
+    operands: "noise",
+    sharedFlags,
+    flags: {},
     lines: buildLines,
   },
   {
     id: "cargo clippy",
     calls: ["cargo clippy"],
-    args: {
-      operands: "noise",
-      rest: "flags",
-      flags: {
-        ...buildFlags,
-        "-D": "config=",
-        "-W": "config=",
-        "-A": "config=",
-        "-F": "config=",
-        "--no-deps": "config",
-        "--fix": "config",
-        "--allow-dirty": "noise",
-      },
-    },
+    operands: "noise",
+    rest: "flags",
+    sharedFlags,
+    flags: { config: "-D= -W= -A= -F= --no-deps --fix", noise: "--allow-dirty --allow-staged" },
     lines: buildLines,
   },
   {
     id: "cargo build",
     calls: ["cargo build", "cargo b"],
-    args: { operands: "noise", flags: buildFlags },
+    operands: "noise",
+    sharedFlags,
+    flags: {},
+    lines: buildLines,
+  },
+  {
+    id: "cargo doc",
+    calls: ["cargo doc", "cargo bench"],
+    operands: "noise",
+    sharedFlags,
+    flags: { config: "--no-deps", inert: "--open" },
     lines: buildLines,
   },
   {
     id: "cargo fmt --check",
     calls: ["cargo fmt"],
     onlyWith: ["--check"],
-    args: { operands: "files", rest: "flags", flags: { ...buildFlags, "--check": "noise" } },
+    operands: "files",
+    rest: "flags",
+    sharedFlags,
+    flags: { noise: "--check" },
     silent: true,
-    lines: { fail: [/^Diff in \S+/], loose: errors, pass: [], nothing },
+    lines: formatLines,
   },
   {
     id: "rustfmt --check",
     calls: ["rustfmt"],
     onlyWith: ["--check"],
-    args: { operands: "files", flags: { "--check": "noise", "--edition": "config=" } },
+    operands: "files",
+    flags: { config: "--edition=", noise: "--check" },
     silent: true,
-    lines: { fail: [/^Diff in \S+/], loose: errors, pass: [] },
-  },
-  {
-    id: "cargo doc",
-    calls: ["cargo doc", "cargo bench"],
-    args: { operands: "noise", flags: { ...buildFlags, "--no-deps": "config", "--open": "inert" } },
-    lines: buildLines,
+    lines: formatLines,
   },
   {
     id: "cargo deny",
     calls: ["cargo deny check", "cargo audit", "cargo machete", "cargo udeps", "cargo semver-checks"],
-    args: { operands: "filters", flags: { ...buildFlags, "--config": "config=", "-A": "config=", "-D": "config=" } },
+    operands: "filters",
+    sharedFlags,
+    flags: { config: "--config= -A= -D=" },
     lines: {
       fail: [/^error\[[\w-]+\]: /, /\b(?:advisories|bans|licenses|sources) FAILED\b/],
       loose: errors,
-      pass: [/^(?:(?:advisories|bans|licenses|sources) ok(?:, )?)+$/, /^\s*Scanning Cargo\.lock for vulnerabilities/],
+      pass: [/^(?:(?:advisories|bans|licenses|sources) ok(?:, )?)+$/],
+      nothing,
     },
   },
 ];

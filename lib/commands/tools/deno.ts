@@ -1,35 +1,17 @@
 import type { Tool } from "./tool.ts";
 
-const permissions = {
-  "-A": "noise",
-  "--allow-all": "noise",
-  "--allow-read": "noise",
-  "--allow-write": "noise",
-  "--allow-net": "noise",
-  "--allow-env": "noise",
-  "--allow-run": "noise",
-  "--no-check": "config",
-  "--config": "config=",
-  "-c": "--config",
-  "--watch": "inert",
-} as const;
-
 /** Deno: https://docs.deno.com/runtime/reference/cli/ */
 export const denoTools: readonly Tool[] = [
   {
     id: "deno test",
     calls: ["deno test"],
-    args: {
-      operands: "files",
-      flags: {
-        ...permissions,
-        "--filter": "filter=",
-        "--parallel": "noise",
-        "--fail-fast": "noise",
-        "--coverage": "noise",
-        "--no-run": "config",
-        "--reporter": "noise=",
-      },
+    operands: "files",
+    flags: {
+      filter: "--filter=",
+      config: "--no-check --config|-c= --no-run",
+      noise: `-A --allow-all --allow-read --allow-write --allow-net --allow-env --allow-run --parallel
+        --fail-fast --coverage --reporter=`,
+      inert: "--watch",
     },
     lines: {
       fail: [/^FAILED \| /, /^error: (?:Test failed|Type checking failed)/],
@@ -40,14 +22,28 @@ export const denoTools: readonly Tool[] = [
   {
     id: "deno check",
     calls: ["deno check"],
-    args: { operands: "files", flags: { ...permissions } },
+    operands: "files",
+    flags: {
+      config: "--no-check --config|-c=",
+      noise: "-A --allow-all --allow-read --allow-write --allow-net --allow-env --allow-run",
+      inert: "--watch",
+    },
     silent: true,
-    lines: { fail: [/^TS\d+ \[ERROR\]/], loose: [/^error: /], pass: [] },
+    lines: {
+      fail: [/^TS\d+ \[ERROR\]/],
+      loose: [/^error: /],
+      pass: [],
+    },
   },
   {
     id: "deno lint",
     calls: ["deno lint"],
-    args: { operands: "files", flags: { ...permissions, "--fix": "config", "--rules": "inert" } },
+    operands: "files",
+    flags: {
+      config: "--no-check --config|-c= --fix",
+      noise: "-A --allow-all --allow-read --allow-write --allow-net --allow-env --allow-run",
+      inert: "--watch --rules",
+    },
     lines: {
       fail: [/^Found [1-9]\d* problems?/],
       pass: [/^Checked \d+ files?$/],
@@ -58,7 +54,15 @@ export const denoTools: readonly Tool[] = [
     id: "deno fmt --check",
     calls: ["deno fmt"],
     onlyWith: ["--check"],
-    args: { operands: "files", flags: { ...permissions, "--check": "noise" } },
-    lines: { fail: [/^error: Found [1-9]\d* not formatted files?/], pass: [/^Checked \d+ files?$/] },
+    operands: "files",
+    flags: {
+      config: "--no-check --config|-c=",
+      noise: "-A --allow-all --allow-read --allow-write --allow-net --allow-env --allow-run --check",
+      inert: "--watch",
+    },
+    lines: {
+      fail: [/^error: Found [1-9]\d* not formatted files?/],
+      pass: [/^Checked \d+ files?$/],
+    },
   },
 ];

@@ -1,23 +1,17 @@
 import type { Tool } from "./tool.ts";
 
-/** `git diff --check`: https://git-scm.com/docs/git-diff#Documentation/git-diff.txt---check */
+/** `git diff --check`: https://git-scm.com/docs/git-diff */
 export const gitTools: readonly Tool[] = [
   {
     id: "git diff --check",
     calls: ["git diff", "git diff-index", "git show"],
     onlyWith: ["--check"],
-    args: {
-      operands: "filters",
-      rest: "files",
-      flags: {
-        "-C": "folder=",
-        "--check": "noise",
-        "--cached": "filter",
-        "--staged": "--cached",
-        "--no-pager": "noise",
-        "-c": "noise=",
-        "--no-ext-diff": "noise",
-      },
+    operands: "filters",
+    rest: "files",
+    flags: {
+      filter: "--cached|--staged",
+      folder: "-C=",
+      noise: "--check --no-pager -c= --no-ext-diff",
     },
     silent: true,
     lines: {

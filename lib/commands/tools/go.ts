@@ -1,26 +1,15 @@
-import type { FlagTable } from "../flags.ts";
+import type { FlagTable } from "../flag-table.ts";
 import type { Tool } from "./tool.ts";
 
-const buildFlags: FlagTable = {
-  "-C": "folder=",
-  "-tags": "config=",
-  "-race": "config",
-  "-msan": "config",
-  "-mod": "config=",
-  "-modfile": "config=",
-  "-ldflags": "config=",
-  "-gcflags": "config=",
-  "-buildvcs": "noise",
-  "-trimpath": "noise",
-  "-v": "noise",
-  "-x": "noise",
-  "-n": "inert",
-  "-a": "noise",
-  "-p": "noise=",
-  "-o": "noise=",
+const sharedFlags: FlagTable = {
+  config: "-tags= -race -msan -mod= -modfile= -ldflags= -gcflags=",
+  folder: "-C=",
+  noise: "-buildvcs -trimpath -v -x -a -p= -o=",
+  inert: "-n",
 };
 
-const findings: readonly RegExp[] = [/^(?:vet: )?\S+\.go:\d+:\d+: /, /^# [\w./-]+(?: \[[\w./-]+\])?$/];
+const findings: readonly RegExp[] = [/^(?:vet: )?\S+\.go:\d+:\d+: /];
+
 const wrongPlace: readonly RegExp[] = [
   /^go: cannot find main module/,
   /^go: go\.mod file not found/,
@@ -29,45 +18,21 @@ const wrongPlace: readonly RegExp[] = [
   /^no required module provides package/,
 ];
 
-/** go: https://pkg.go.dev/cmd/go; gotestsum: https://github.com/gotestyourself/gotestsum; ginkgo: https://onsi.github.io/ginkgo/ */
+/** go: https://pkg.go.dev/cmd/go; gotestsum: https://github.com/gotestyourself/gotestsum */
 export const goTools: readonly Tool[] = [
   {
     id: "go test",
     calls: ["go test", "gotestsum", "richgo test", "gotest"],
-    args: {
-      operands: "files",
-      rest: "flags",
-      flags: {
-        ...buildFlags,
-        "-run": "filter=",
-        "-skip": "filter=",
-        "-bench": "filter=",
-        "-fuzz": "filter=",
-        "-short": "filter",
-        "-exec": "config=",
-        "-c": "config",
-        "-vet": "config=",
-        "-count": "noise=",
-        "-timeout": "noise=",
-        "-parallel": "noise=",
-        "-cpu": "noise=",
-        "-failfast": "noise",
-        "-json": "noise",
-        "-cover": "noise",
-        "-covermode": "noise=",
-        "-coverprofile": "noise=",
-        "-coverpkg": "noise=",
-        "-shuffle": "noise=",
-        "-benchtime": "noise=",
-        "-benchmem": "noise",
-        "-fuzztime": "noise=",
-        "-list": "inert=",
-        "--format": "noise=",
-        "-f": "noise=",
-        "--junitfile": "noise=",
-        "--rerun-fails": "noise",
-        "--packages": "file=",
-      },
+    operands: "files",
+    rest: "flags",
+    sharedFlags,
+    flags: {
+      filter: "-run= -skip= -bench= -fuzz= -short",
+      config: "-exec= -c -vet=",
+      file: "--packages=",
+      noise: `-count= -timeout= -parallel= -cpu= -failfast -json -cover -covermode= -coverprofile= -coverpkg= -shuffle=
+        -benchtime= -benchmem -fuzztime= --format|-f= --junitfile= --rerun-fails`,
+      inert: "-list=",
     },
     lines: {
       fail: [
@@ -75,10 +40,10 @@ export const goTools: readonly Tool[] = [
         /^FAIL(?:\t|$)/,
         /^panic: /,
         /\[(?:build|setup) failed\]$/,
+        /^# \S+ \[\S+\.test\]$/,
         /^=== Failed$/,
         /^DONE .*\b[1-9]\d* (?:failures?|errors?)/,
         /"Action":"fail"/,
-        ...findings,
       ],
       pass: [
         /^ok\s+\S+\s+(?:\(cached\)|\d[\d.]*s)(?!.*\[no tests to run\])/,
@@ -86,6 +51,7 @@ export const goTools: readonly Tool[] = [
         /^\s*--- PASS: /,
         /^DONE \d+ tests/,
       ],
+      problem: [...findings, /^# [\w./-]+$/],
       nothing: [
         /\[no test files\]$/,
         /\[no tests to run\]$/,
@@ -98,113 +64,24 @@ export const goTools: readonly Tool[] = [
   {
     id: "go vet",
     calls: ["go vet"],
-    args: { operands: "files", flags: { ...buildFlags, "-vettool": "config=", "-json": "noise" } },
+    operands: "files",
+    sharedFlags,
+    flags: { config: "-vettool=", noise: "-json" },
     silent: true,
-    lines: { fail: findings, pass: [], nothing: wrongPlace },
+    lines: { fail: [/^vet: \S+\.go:\d+:\d+: /, /^# [\w./-]+$/], pass: [], problem: findings, nothing: wrongPlace },
   },
   {
     id: "go build",
     calls: ["go build"],
-    args: { operands: "files", flags: { ...buildFlags } },
+    operands: "files",
+    sharedFlags,
+    flags: {},
     silent: true,
     lines: {
-      fail: [...findings, /^package \S+ is not in std/, /^imports? cycle not allowed/],
+      fail: [/^# [\w./-]+$/, /^package \S+ is not in std/, /^imports? cycle not allowed/],
       pass: [],
+      problem: findings,
       nothing: wrongPlace,
     },
-  },
-  {
-    id: "gofmt -l",
-    calls: ["gofmt", "goimports", "gofumpt", "gci"],
-    onlyWith: ["-l", "-d"],
-    args: {
-      operands: "files",
-      flags: { "-l": "noise", "-d": "noise", "-s": "config", "-e": "noise", "-w": "inert", "-local": "config=" },
-    },
-    silent: true,
-    statusless: true,
-    lines: {
-      fail: [],
-      loose: [/^\S+\.go$/, /^diff (?:-u )?\S+\.go/, /^\S+\.go:\d+:\d+: /],
-      pass: [],
-      nothing: [/^(?:stat|lstat) \S+: no such file/],
-    },
-  },
-  {
-    id: "golangci-lint",
-    calls: ["golangci-lint run", "golangci-lint fmt"],
-    args: {
-      operands: "files",
-      flags: {
-        "-c": "config=",
-        "--config": "-c",
-        "--no-config": "config",
-        "-E": "config=",
-        "--enable": "-E",
-        "-D": "config=",
-        "--disable": "-D",
-        "--enable-only": "config=",
-        "--default": "config=",
-        "--disable-all": "config",
-        "--enable-all": "config",
-        "--fast": "config",
-        "--build-tags": "config=",
-        "--new": "config",
-        "--new-from-rev": "config=",
-        "--new-from-merge-base": "config=",
-        "--fix": "config",
-        "--timeout": "noise=",
-        "-j": "noise=",
-        "--concurrency": "noise=",
-        "--max-issues-per-linter": "noise=",
-        "--max-same-issues": "noise=",
-        "--out-format": "noise=",
-        "--output.text.path": "noise=",
-        "--color": "noise=",
-        "--show-stats": "noise",
-        "--allow-parallel-runners": "noise",
-        "--tests": "config",
-      },
-    },
-    nothingStatus: [5],
-    lines: {
-      fail: [/^[1-9]\d* issues?[:.]/, /^level=error msg="\[linters_context\] typechecking/],
-      pass: [/^0 issues\.?/, /^Congrats! No issues/],
-      nothing: [
-        /level=error msg=".*no go files to analyze/,
-        /context loading failed: no go files/,
-        /^Error: unknown /,
-        /\[deadline exceeded\]/,
-      ],
-      problem: [/^\S+\.go:\d+:\d+: /, /^level=error /],
-    },
-  },
-  {
-    id: "staticcheck",
-    calls: [
-      "staticcheck",
-      "errcheck",
-      "revive",
-      "gosec",
-      "govulncheck",
-      "ineffassign",
-      "gocyclo",
-      "golint",
-      "deadcode",
-    ],
-    args: {
-      operands: "files",
-      flags: {
-        ...buildFlags,
-        "-checks": "config=",
-        "-f": "noise=",
-        "-tests": "config",
-        "-over": "config=",
-        "-config": "config=",
-        "-version": "inert",
-      },
-    },
-    silent: true,
-    lines: { fail: [/^\S+\.go:\d+:\d+: /, /^Vulnerability #\d+/], pass: [/^No vulnerabilities found/] },
   },
 ];

@@ -1,59 +1,22 @@
-import { reportFlags, type Tool } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** Jest: https://jestjs.io/docs/cli */
 export const jestTools: readonly Tool[] = [
   {
     id: "jest",
     calls: ["jest", "react-scripts test", "craco test", "ng test"],
-    args: {
-      operands: "mixed",
-      flags: {
-        ...reportFlags,
-        "-t": "filter=",
-        "--testNamePattern": "-t",
-        "--test-name-pattern": "-t",
-        "--testPathPattern": "filter=",
-        "--testPathPatterns": "--testPathPattern",
-        "--test-path-pattern": "--testPathPattern",
-        "--testPathIgnorePatterns": "filter=",
-        "--onlyChanged": "filter",
-        "-o": "--onlyChanged",
-        "--changedSince": "filter=",
-        "--findRelatedTests": "filter",
-        "--runTestsByPath": "noise",
-        "--selectProjects": "project=",
-        "--config": "config=",
-        "-c": "--config",
-        "--rootDir": "config=",
-        "--coverage": "noise",
-        "--no-coverage": "noise",
-        "--collectCoverage": "noise",
-        "--coverageReporters": "noise=",
-        "--coverageDirectory": "noise=",
-        "--ci": "noise",
-        "-i": "noise",
-        "--runInBand": "noise",
-        "-w": "noise=",
-        "--maxWorkers": "noise=",
-        "--forceExit": "noise",
-        "--detectOpenHandles": "noise",
-        "--no-cache": "noise",
-        "--cache": "noise",
-        "--clearCache": "inert",
-        "--bail": "noise",
-        "-b": "noise",
-        "--expand": "noise",
-        "--json": "noise",
-        "--passWithNoTests": "noise",
-        "--testTimeout": "noise=",
-        "--logHeapUsage": "noise",
-        "--watchman": "noise",
-        "--watch": "inert",
-        "--watchAll": "inert",
-        "--listTests": "inert",
-        "--showConfig": "inert",
-        "--init": "inert",
-      },
+    operands: "mixed",
+    flags: {
+      filter: `-t|--testNamePattern|--test-name-pattern=
+        --testPathPattern|--testPathPatterns|--test-path-pattern= --testPathIgnorePatterns=
+        --onlyChanged|-o --changedSince= --findRelatedTests`,
+      config: "--config|-c= --rootDir=",
+      project: "--selectProjects=",
+      noise: `--reporter= --reporters= --outputFile= --output-file= --format= -f= --runTestsByPath --coverage
+        --no-coverage --collectCoverage --coverageReporters= --coverageDirectory= --ci -i --runInBand
+        -w= --maxWorkers= --forceExit --detectOpenHandles --no-cache --cache --bail -b --expand --json
+        --passWithNoTests --testTimeout= --logHeapUsage --watchman`,
+      inert: "--clearCache --watch --watchAll --listTests --showConfig --init",
     },
     lines: {
       fail: [
@@ -65,8 +28,8 @@ export const jestTools: readonly Tool[] = [
         /^Error: Can't find a root directory/,
       ],
       pass: [/^Tests:\s+(?:\d+ \w+, )*\d+ passed/, /^Test Suites:\s+(?:\d+ \w+, )*\d+ passed/],
-      nothing: [/^No tests found(?:, exiting|$)/, /^Tests:\s+0 total/],
       problem: [/^\s+● .+ › /, /^\s+✕ /],
+      nothing: [/^No tests found(?:, exiting|$)/, /^Tests:\s+0 total/],
     },
   },
 ];

@@ -1,44 +1,21 @@
-import { reportFlags, type Tool } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
-/** Playwright: https://playwright.dev/docs/test-cli; Cypress: https://docs.cypress.io/app/references/command-line */
+/**
+ * Playwright: https://playwright.dev/docs/test-cli; Cypress: https://docs.cypress.io/app/references/command-line
+ */
 export const playwrightTools: readonly Tool[] = [
   {
     id: "playwright",
     calls: ["playwright test", "@playwright/test test"],
-    args: {
-      operands: "mixed",
-      flags: {
-        ...reportFlags,
-        "-g": "filter=",
-        "--grep": "-g",
-        "--grep-invert": "filter=",
-        "-gv": "--grep-invert",
-        "--last-failed": "filter",
-        "--only-changed": "filter",
-        "--project": "project=",
-        "--shard": "filter=",
-        "-c": "config=",
-        "--config": "-c",
-        "--headed": "config",
-        "--browser": "config=",
-        "-x": "noise",
-        "--max-failures": "noise=",
-        "-j": "noise=",
-        "--workers": "noise=",
-        "--retries": "noise=",
-        "--timeout": "noise=",
-        "--trace": "noise=",
-        "--output": "noise=",
-        "--fully-parallel": "noise",
-        "--pass-with-no-tests": "noise",
-        "--repeat-each": "noise=",
-        "--no-deps": "config",
-        "--list": "inert",
-        "--ui": "inert",
-        "--debug": "inert",
-        "-u": "inert",
-        "--update-snapshots": "inert",
-      },
+    operands: "mixed",
+    flags: {
+      filter: "-g|--grep= --grep-invert|-gv= --last-failed --only-changed --shard=",
+      config: "-c|--config= --headed --browser= --no-deps",
+      project: "--project=",
+      noise: `--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= -x --max-failures= -j=
+        --workers= --retries= --timeout= --trace= --output= --fully-parallel --pass-with-no-tests
+        --repeat-each=`,
+      inert: "--list --ui --debug -u --update-snapshots",
     },
     lines: {
       fail: [
@@ -48,28 +25,18 @@ export const playwrightTools: readonly Tool[] = [
         /^\s*\d+\) \[[\w -]+\] › /,
       ],
       pass: [/^\s*\d+ passed \(\S+\)$/],
-      nothing: [/^Error: No tests found/],
       problem: [/^\s*(?:✘|x)\s+\d+ /],
+      nothing: [/^Error: No tests found/],
     },
   },
   {
     id: "cypress",
     calls: ["cypress run"],
-    args: {
-      operands: "files",
-      flags: {
-        ...reportFlags,
-        "--spec": "file=",
-        "-s": "--spec",
-        "--browser": "config=",
-        "-b": "--browser",
-        "--component": "config",
-        "--e2e": "config",
-        "--env": "config=",
-        "--config": "config=",
-        "--headless": "noise",
-        "--record": "noise",
-      },
+    operands: "files",
+    flags: {
+      config: "--browser|-b= --component --e2e --env= --config=",
+      file: "--spec|-s=",
+      noise: "--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --headless --record",
     },
     lines: {
       fail: [/✖ +[1-9]\d* of \d+ failed/, /^\s*[1-9]\d* failing\b/],

@@ -1,77 +1,23 @@
 import type { Tool } from "./tool.ts";
 
-/** pytest: https://docs.pytest.org/en/stable/reference/reference.html#command-line-flags */
+/**
+ * pytest: https://docs.pytest.org/en/stable/reference/reference.html#command-line-flags. Status 4 is a usage
+ * error, 5 means no tests.
+ */
 export const pytestTools: readonly Tool[] = [
   {
     id: "pytest",
     calls: ["pytest", "py.test"],
-    args: {
-      operands: "files",
-      flags: {
-        "-k": "filter=",
-        "-m": "filter=",
-        "--deselect": "filter=",
-        "--ignore": "filter=",
-        "--ignore-glob": "filter=",
-        "--lf": "filter",
-        "--last-failed": "--lf",
-        "--ff": "noise",
-        "--failed-first": "noise",
-        "--nf": "noise",
-        "--sw": "filter",
-        "--stepwise": "--sw",
-        "-x": "noise",
-        "--exitfirst": "noise",
-        "--maxfail": "noise=",
-        "-s": "noise",
-        "-l": "noise",
-        "--showlocals": "noise",
-        "--capture": "noise=",
-        "--tb": "noise=",
-        "-r": "noise=",
-        "--durations": "noise=",
-        "--durations-min": "noise=",
-        "-n": "noise=",
-        "--numprocesses": "noise=",
-        "--dist": "noise=",
-        "--timeout": "noise=",
-        "--color": "noise=",
-        "--no-header": "noise",
-        "--no-summary": "noise",
-        "--disable-warnings": "noise",
-        "--disable-pytest-warnings": "noise",
-        "--full-trace": "noise",
-        "--cache-clear": "noise",
-        "-p": "noise=",
-        "--cov": "noise",
-        "--cov-report": "noise=",
-        "--cov-config": "noise=",
-        "--cov-append": "noise",
-        "--cov-branch": "noise",
-        "--no-cov": "noise",
-        "--cov-fail-under": "config=",
-        "--junitxml": "noise=",
-        "--junit-xml": "noise=",
-        "--html": "noise=",
-        "--self-contained-html": "noise",
-        "--log-cli-level": "noise=",
-        "--log-level": "noise=",
-        "--show-capture": "noise=",
-        "--instafail": "noise",
-        "--rootdir": "config=",
-        "-c": "config=",
-        "--config-file": "-c",
-        "-o": "config=",
-        "--override-ini": "-o",
-        "-W": "config=",
-        "--import-mode": "config=",
-        "--collect-only": "inert",
-        "--co": "inert",
-        "--fixtures": "inert",
-        "--markers": "inert",
-        "--setup-plan": "inert",
-        "--setup-only": "inert",
-      },
+    operands: "files",
+    flags: {
+      filter: "-k= -m= --deselect= --ignore= --ignore-glob= --lf|--last-failed --sw|--stepwise",
+      config: "--cov-fail-under= --rootdir= -c|--config-file= -o|--override-ini= -W= --import-mode=",
+      noise: `--ff --failed-first --nf -x --exitfirst --maxfail= -s -l --showlocals --capture= --tb= -r=
+        --durations= --durations-min= -n= --numprocesses= --dist= --timeout= --color= --no-header
+        --no-summary --disable-warnings --disable-pytest-warnings --full-trace --cache-clear -p= --cov
+        --cov-report= --cov-config= --cov-append --cov-branch --no-cov --junitxml= --junit-xml= --html=
+        --self-contained-html --log-cli-level= --log-level= --show-capture= --instafail`,
+      inert: "--collect-only --co --fixtures --markers --setup-plan --setup-only",
     },
     nothingStatus: [4, 5],
     lines: {

@@ -1,37 +1,32 @@
 import type { Tool } from "./tool.ts";
 
 /**
- * Checks of shell scripts. `-n`: https://www.gnu.org/software/bash/manual/bash.html#The-Set-Builtin; shellcheck:
- * https://github.com/koalaman/shellcheck; shfmt: https://github.com/mvdan/sh; Bats: https://bats-core.readthedocs.io
+ * Checks of shell scripts. `-n`: https://www.gnu.org/software/bash/manual/bash.html#The-Set-Builtin; ShellCheck:
+ * https://www.shellcheck.net/wiki/; shfmt: https://github.com/mvdan/sh; Bats:
+ * https://bats-core.readthedocs.io/en/stable/usage.html
  */
 export const shellTools: readonly Tool[] = [
   {
     id: "bash -n",
     calls: ["bash", "sh", "zsh", "dash", "ksh"],
     onlyWith: ["-n"],
-    args: { operands: "files", flags: { "-n": "noise", "-x": "noise", "-u": "noise", "-e": "noise", "-o": "noise=" } },
+    operands: "files",
+    flags: {
+      noise: "-n -x -u -e -o=",
+    },
     silent: true,
-    lines: { fail: [/: syntax error\b/, /: unexpected (?:EOF|end of file)/], pass: [] },
+    lines: {
+      fail: [/: syntax error\b/, /: unexpected (?:EOF|end of file)/],
+      pass: [],
+    },
   },
   {
     id: "shellcheck",
     calls: ["shellcheck"],
-    args: {
-      operands: "files",
-      flags: {
-        "-x": "noise",
-        "-a": "noise",
-        "-S": "config=",
-        "--severity": "-S",
-        "-e": "config=",
-        "--exclude": "-e",
-        "-s": "config=",
-        "--shell": "-s",
-        "-f": "noise=",
-        "--format": "-f",
-        "-P": "config=",
-        "-o": "config=",
-      },
+    operands: "files",
+    flags: {
+      config: "-S|--severity= -e|--exclude= -s|--shell= -P= -o=",
+      noise: "-x -a -f|--format=",
     },
     silent: true,
     lines: {
@@ -48,43 +43,27 @@ export const shellTools: readonly Tool[] = [
     id: "shfmt -d",
     calls: ["shfmt"],
     onlyWith: ["-d", "-l"],
-    args: {
-      operands: "files",
-      flags: {
-        "-d": "noise",
-        "--diff": "-d",
-        "-l": "noise",
-        "--list": "-l",
-        "-i": "config=",
-        "-ci": "config",
-        "-s": "config",
-        "-ln": "config=",
-        "-w": "inert",
-      },
+    operands: "files",
+    flags: {
+      config: "-i= -ci -s -ln=",
+      noise: "-d|--diff -l|--list",
+      inert: "-w",
     },
     silent: true,
-    lines: { fail: [], loose: [/^(?:diff|---|\+\+\+) \S/, /^\S+\.sh$/], pass: [] },
+    lines: {
+      fail: [],
+      loose: [/^(?:diff|---|\+\+\+) \S/, /^\S+\.sh$/],
+      pass: [],
+    },
   },
   {
     id: "bats",
     calls: ["bats"],
-    args: {
-      operands: "files",
-      flags: {
-        "-f": "filter=",
-        "--filter": "-f",
-        "--filter-tags": "filter=",
-        "-r": "noise",
-        "--recursive": "noise",
-        "-j": "noise=",
-        "--jobs": "-j",
-        "-t": "noise",
-        "--tap": "noise",
-        "-p": "noise",
-        "-F": "noise=",
-        "-c": "inert",
-        "--count": "inert",
-      },
+    operands: "files",
+    flags: {
+      filter: "-f|--filter= --filter-tags=",
+      noise: "-r --recursive -j|--jobs= -t --tap -p -F=",
+      inert: "-c --count",
     },
     lines: {
       fail: [/^not ok \d+(?!.*# (?:TODO|skip))/i, /^\d+ tests?, [1-9]\d* failures?/],

@@ -1,19 +1,18 @@
 import type { RunVerdict } from "../check.ts";
-import type { ArgsSpec, FlagTable } from "../flags.ts";
+import type { ArgsSpec } from "../flags.ts";
 import type { Call } from "../shell/call.ts";
 
 /**
  * One kind of check: how its call is recognised, which words of the call decide what is checked, and which lines of
  * its output say how it ended.
  */
-export interface Tool {
+export interface Tool extends ArgsSpec {
   /** Stable: digests hold it. The start of every label. */
   readonly id: string;
   /** Program and sub-commands, such as `cargo test`. The longest that fits wins. */
   readonly calls: readonly string[];
   /** Sub-commands that check nothing, such as `watch`. */
   readonly not?: readonly string[];
-  readonly args: ArgsSpec;
   /** Checks only with one of these flags; without them it changes or prints things. */
   readonly onlyWith?: readonly string[];
   /** Recognises calls that no list of names can. Tried when no tool's `calls` fits. */
@@ -82,14 +81,3 @@ export interface OutputCase {
   readonly status?: number;
   readonly verdict: RunVerdict;
 }
-
-/** Flags of several JavaScript tools that only change the report. */
-export const reportFlags: FlagTable = {
-  "--reporter": "noise=",
-  "--reporters": "noise=",
-  "--outputFile": "noise=",
-  "--output-file": "noise=",
-  "-o": "noise=",
-  "--format": "noise=",
-  "-f": "noise=",
-};

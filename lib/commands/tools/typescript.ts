@@ -1,36 +1,19 @@
 import type { Tool } from "./tool.ts";
 
 /**
- * TypeScript compilers: https://www.typescriptlang.org/docs/handbook/compiler-options.html; vue-tsc:
- * https://github.com/vuejs/language-tools; svelte-check: https://svelte.dev/docs/cli/sv-check; astro check:
- * https://docs.astro.build/en/reference/cli-reference/#astro-check
+ * TypeScript: https://www.typescriptlang.org/docs/handbook/compiler-options.html; vue-tsc:
+ * https://github.com/vuejs/language-tools; svelte-check: https://svelte.dev/docs/cli/sv-check
  */
 export const typescriptTools: readonly Tool[] = [
   {
     id: "tsc",
     calls: ["tsc", "vue-tsc", "tsgo", "typescript"],
-    args: {
-      operands: "files",
-      flags: {
-        "-p": "project=",
-        "--project": "-p",
-        "-b": "config",
-        "--build": "-b",
-        "--noEmit": "noise",
-        "--pretty": "noise",
-        "--incremental": "noise",
-        "--tsBuildInfoFile": "noise=",
-        "--extendedDiagnostics": "noise",
-        "--diagnostics": "noise",
-        "--skipLibCheck": "config",
-        "--watch": "inert",
-        "-w": "inert",
-        "--init": "inert",
-        "--showConfig": "inert",
-        "--listFilesOnly": "inert",
-        "-v": "inert",
-        "--clean": "inert",
-      },
+    operands: "files",
+    flags: {
+      config: "-b|--build --skipLibCheck",
+      project: "-p|--project=",
+      noise: "--noEmit --pretty --incremental --tsBuildInfoFile= --extendedDiagnostics --diagnostics",
+      inert: "--watch -w --init --showConfig --listFilesOnly -v --clean",
     },
     silent: true,
     lines: {
@@ -42,17 +25,12 @@ export const typescriptTools: readonly Tool[] = [
   {
     id: "svelte-check",
     calls: ["svelte-check", "astro check"],
-    args: {
-      operands: "files",
-      flags: {
-        "--tsconfig": "config=",
-        "--workspace": "folder=",
-        "--root": "folder=",
-        "--output": "noise=",
-        "--threshold": "config=",
-        "--fail-on-warnings": "config",
-        "--watch": "inert",
-      },
+    operands: "files",
+    flags: {
+      config: "--tsconfig= --threshold= --fail-on-warnings",
+      folder: "--workspace= --root=",
+      noise: "--output=",
+      inert: "--watch",
     },
     lines: {
       fail: [/\bfound [1-9]\d* errors?/, /^- [1-9]\d* errors?/],

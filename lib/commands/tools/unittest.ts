@@ -19,25 +19,12 @@ export const unittestTools: readonly Tool[] = [
   {
     id: "unittest",
     calls: ["unittest discover", "unittest", "nose2", "nosetests"],
-    args: {
-      operands: "mixed",
-      flags: {
-        "-k": "filter=",
-        "-s": "file=",
-        "--start-directory": "-s",
-        "-p": "filter=",
-        "--pattern": "-p",
-        "-t": "config=",
-        "--top-level-directory": "-t",
-        "-f": "noise",
-        "--failfast": "noise",
-        "-b": "noise",
-        "--buffer": "noise",
-        "-c": "noise",
-        "--catch": "noise",
-        "--locals": "noise",
-        "--durations": "noise=",
-      },
+    operands: "mixed",
+    flags: {
+      filter: "-k= -p|--pattern=",
+      config: "-t|--top-level-directory=",
+      file: "-s|--start-directory=",
+      noise: "-f --failfast -b --buffer -c --catch --locals --durations=",
     },
     nothingStatus: [5],
     lines,
@@ -47,30 +34,21 @@ export const unittestTools: readonly Tool[] = [
     calls: [],
     match: {
       hint: /-m\s*test\b/,
-      find: (call) =>
-        call.path === "-m test"
-          ? { name: "python -m test", args: call.args, cwd: call.cwd, project: call.project }
-          : undefined,
+      find: ({ path, args, cwd, project }) =>
+        path === "-m test" ? { name: "python -m test", args, cwd, project } : undefined,
     },
-    args: { operands: "filters", flags: { "-j": "noise=", "-w": "noise", "-m": "filter=", "-u": "config=" } },
+    operands: "filters",
+    flags: { filter: "-m=", config: "-u=", noise: "-j= -w" },
     lines,
   },
   {
     id: "django test",
     calls: ["manage.py test", "django-admin test", "django test"],
-    args: {
-      operands: "filters",
-      flags: {
-        "-k": "filter=",
-        "--tag": "filter=",
-        "--exclude-tag": "filter=",
-        "--settings": "config=",
-        "--parallel": "noise",
-        "--keepdb": "noise",
-        "--noinput": "noise",
-        "--no-input": "noise",
-        "--failfast": "noise",
-      },
+    operands: "filters",
+    flags: {
+      filter: "-k= --tag= --exclude-tag=",
+      config: "--settings=",
+      noise: "--parallel --keepdb --noinput|--no-input --failfast",
     },
     lines,
   },

@@ -1,4 +1,4 @@
-import { reportFlags, type Tool } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** Vitest: https://vitest.dev/guide/cli */
 export const vitestTools: readonly Tool[] = [
@@ -6,44 +6,17 @@ export const vitestTools: readonly Tool[] = [
     id: "vitest",
     calls: ["vitest run", "vitest related", "vitest"],
     not: ["watch", "dev", "list", "init", "bench"],
-    args: {
-      operands: "mixed",
-      flags: {
-        ...reportFlags,
-        "-t": "filter=",
-        "--testNamePattern": "-t",
-        "--changed": "filter",
-        "--project": "project=",
-        "--exclude": "filter=",
-        "-c": "config=",
-        "--config": "-c",
-        "-r": "folder=",
-        "--root": "-r",
-        "--dir": "folder=",
-        "--environment": "config=",
-        "--run": "noise",
-        "--coverage": "noise",
-        "--coverage.reporter": "noise=",
-        "--coverage.enabled": "noise",
-        "--no-coverage": "noise",
-        "--pool": "noise=",
-        "--poolOptions.threads.singleThread": "noise",
-        "--no-file-parallelism": "noise",
-        "--maxWorkers": "noise=",
-        "--minWorkers": "noise=",
-        "--bail": "noise=",
-        "--testTimeout": "noise=",
-        "--hookTimeout": "noise=",
-        "--retry": "noise=",
-        "--passWithNoTests": "noise",
-        "--hideSkippedTests": "noise",
-        "--logHeapUsage": "noise",
-        "--watch": "inert",
-        "-w": "inert",
-        "--no-watch": "noise",
-        "--ui": "inert",
-        "-u": "inert",
-      },
+    operands: "mixed",
+    flags: {
+      filter: "-t|--testNamePattern= --changed --exclude=",
+      config: "-c|--config= --environment=",
+      project: "--project=",
+      folder: "-r|--root= --dir=",
+      noise: `--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --run --coverage
+        --coverage.reporter= --coverage.enabled --no-coverage --pool= --poolOptions.threads.singleThread
+        --no-file-parallelism --maxWorkers= --minWorkers= --bail= --testTimeout= --hookTimeout= --retry=
+        --passWithNoTests --hideSkippedTests --logHeapUsage --no-watch`,
+      inert: "--watch -w --ui -u",
     },
     lines: {
       fail: [

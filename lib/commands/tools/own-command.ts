@@ -14,10 +14,8 @@ export const ownCommandTools: readonly Tool[] = [
     calls: [],
     match: { hint: /\b(?:lint|validate|check|verify|typecheck|self-?test)\b/, find: findOwnCommand },
     runsOthers: true,
-    args: {
-      operands: "mixed",
-      flags: { "--strict": "config", "--json": "noise", "--fix": "config", "--watch": "inert", "--list": "inert" },
-    },
+    operands: "mixed",
+    flags: { config: "--strict --fix", noise: "--json", inert: "--watch --list" },
     lines: { fail: [], pass: [] },
   },
 ];

@@ -1,0 +1,24 @@
+import type { Tool } from "./tool.ts";
+
+/** Bazel and Buck2: https://bazel.build/docs/user-manual, https://buck2.build/docs/users/commands/test/ */
+export const bazelTools: readonly Tool[] = [
+  {
+    id: "bazel",
+    calls: ["bazel test", "bazel build", "bazelisk test", "bazelisk build", "buck2 test", "buck2 build"],
+    operands: "projects",
+    flags: {
+      filter: "--test_filter= --test_tag_filters=",
+      config: "--config= -c=",
+      noise: "--test_output=",
+    },
+    lines: {
+      fail: [
+        /^\/\/\S+ +(?:FAILED|TIMEOUT)/,
+        /\b[1-9]\d* fails? (?:locally|remotely|to)/,
+        /^INFO: Build did NOT complete/,
+      ],
+      loose: [/^(?:FAILED|ERROR): /],
+      pass: [/^INFO: Build completed successfully/, /^Executed .*: .* tests? pass/],
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { Tool } from "./tool.ts";
+
+/**
+ * CMake, CTest, Ninja and Meson: https://cmake.org/cmake/help/latest/manual/ctest.1.html,
+ * https://ninja-build.org/manual.html, https://mesonbuild.com/Commands.html
+ */
+export const cmakeTools: readonly Tool[] = [
+  {
+    id: "ctest",
+    calls: ["ctest"],
+    operands: "filters",
+    flags: {
+      filter: "-R= -E= -L= -LE= --rerun-failed",
+      config: "-C=",
+      folder: "--test-dir=",
+      noise: "-j= --parallel= --output-on-failure -VV --test-load= --timeout=",
+      inert: "-N --show-only",
+    },
+    lines: {
+      fail: [/^\s*\d+% tests passed, [1-9]\d* tests? failed/, /^The following tests FAILED:/],
+      pass: [/^\s*100% tests passed/],
+      nothing: [/^No tests were found/],
+    },
+  },
+  {
+    id: "cmake --build",
+    calls: ["cmake", "ninja", "meson test", "meson compile"],
+    onlyWith: ["--build", "-C"],
+    operands: "projects",
+    flags: {
+      config: "--config=",
+      project: "--target|-t=",
+      folder: "--build= -C=",
+      noise: "-j= --parallel=",
+    },
+    lines: {
+      fail: [/^ninja: build stopped/, /^\s*(?:Fail|Timeout): +[1-9]/],
+      loose: [/^FAILED: /, /: (?:fatal )?error: /],
+      pass: [/^\[100%\] Built target/, /^ninja: no work to do/, /^\s*Fail: +0/, /^\[(\d+)\/\1\] /],
+    },
+  },
+];

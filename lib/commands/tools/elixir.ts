@@ -1,0 +1,39 @@
+import type { Tool } from "./tool.ts";
+
+/** Mix: https://hexdocs.pm/mix/Mix.Tasks.Test.html; Credo: https://hexdocs.pm/credo */
+export const elixirTools: readonly Tool[] = [
+  {
+    id: "mix test",
+    calls: ["mix test"],
+    operands: "files",
+    flags: {
+      filter: "--only= --exclude= --include= --failed --stale",
+      noise: "--trace --cover --seed= --max-failures=",
+    },
+    lines: {
+      fail: [
+        /^\d+ (?:doctests?, \d+ )?(?:properties, )?tests?, [1-9]\d* failures?/,
+        /^== Compilation error/,
+        /^\*\* \((?:Compile|Syntax|Token)\w*Error\)/,
+      ],
+      pass: [/^(?:\d+ \w+, )*[1-9]\d* tests?, 0 failures/],
+      nothing: [/^There are no tests to run/],
+    },
+  },
+  {
+    id: "mix check",
+    calls: ["mix credo", "mix compile", "mix dialyzer", "mix format"],
+    onlyWith: ["--strict", "--warnings-as-errors", "--check-formatted", "--force"],
+    operands: "files",
+    flags: {
+      config: "--strict --warnings-as-errors",
+      noise: "--force --check-formatted",
+    },
+    silent: true,
+    lines: {
+      fail: [/^== Compilation error/, /\bfound [1-9]\d* (?:warnings?|consistency|refactoring|code)/],
+      loose: [/^\*\* \(/],
+      pass: [/\bfound no issues/, /^Generated \S+ app/, /^done \(passed successfully\)/],
+    },
+  },
+];

@@ -1,0 +1,24 @@
+import type { Tool } from "./tool.ts";
+
+/** gofmt and its kin: https://pkg.go.dev/cmd/gofmt. It exits 0 whatever it lists. */
+export const gofmtTools: readonly Tool[] = [
+  {
+    id: "gofmt -l",
+    calls: ["gofmt", "goimports", "gofumpt", "gci"],
+    onlyWith: ["-l", "-d"],
+    operands: "files",
+    flags: {
+      config: "-s -local=",
+      noise: "-l -d -e",
+      inert: "-w",
+    },
+    silent: true,
+    statusless: true,
+    lines: {
+      fail: [],
+      loose: [/^\S+\.go$/, /^diff (?:-u )?\S+\.go/, /^\S+\.go:\d+:\d+: /],
+      pass: [],
+      nothing: [/^(?:stat|lstat) \S+: no such file/],
+    },
+  },
+];

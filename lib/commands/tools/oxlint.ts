@@ -1,0 +1,39 @@
+import type { Tool } from "./tool.ts";
+
+/**
+ * oxlint and oxfmt: https://oxc.rs/docs/guide/usage/linter/cli.html,
+ * https://oxc.rs/docs/guide/usage/formatter.html
+ */
+export const oxlintTools: readonly Tool[] = [
+  {
+    id: "oxlint",
+    calls: ["oxlint"],
+    operands: "files",
+    flags: {
+      filter: "--ignore-pattern=",
+      config: "-c|--config= -D= -A= -W= --deny-warnings --type-aware --tsconfig= --max-warnings= --fix",
+      noise: "--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --threads=",
+      inert: "--rules --init --print-config",
+    },
+    lines: {
+      fail: [/^Found \d+ warnings? and [1-9]\d* errors?/],
+      pass: [/^Found \d+ warnings? and 0 errors/],
+      problem: [/^\s*× /],
+      nothing: [/^No files found to lint/],
+    },
+  },
+  {
+    id: "oxfmt --check",
+    calls: ["oxfmt"],
+    onlyWith: ["--check", "--list-different"],
+    operands: "files",
+    flags: {
+      config: "-c|--config=",
+      noise: "--check --list-different",
+    },
+    lines: {
+      fail: [/^Format issues found in /],
+      pass: [/^All matched files use the correct format/],
+    },
+  },
+];

@@ -1,0 +1,87 @@
+import type { Tool } from "./tool.ts";
+
+/**
+ * PHP. PHPUnit: https://docs.phpunit.de/en/12.0/textui.html; Pest: https://pestphp.com/docs/cli-api-reference;
+ * PHPStan: https://phpstan.org/user-guide/command-line-usage; PHP_CodeSniffer:
+ * https://github.com/PHPCSStandards/PHP_CodeSniffer/wiki/Usage; PHP-CS-Fixer:
+ * https://cs.symfony.com/doc/usage.html
+ */
+export const phpunitTools: readonly Tool[] = [
+  {
+    id: "phpunit",
+    calls: ["phpunit", "pest", "paratest", "artisan test", "simple-phpunit"],
+    operands: "files",
+    flags: {
+      filter: "--filter= --group= --exclude-group= --testsuite=",
+      config: "-c|--configuration=",
+      noise: "--testdox --colors --coverage --no-coverage --log-junit= --stop-on-failure --parallel",
+      inert: "--list-tests",
+    },
+    lines: {
+      fail: [
+        /^(?:FAILURES|ERRORS)!/,
+        /^\s*Tests: +.*\b[1-9]\d* failed/,
+        /^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
+        /^PHP (?:Fatal|Parse) error: /,
+      ],
+      pass: [/^OK \(\d+ tests?/, /^OK, but /, /^\s*Tests: +[1-9]\d* passed/],
+      nothing: [/^No tests executed!/, /^Could not open input file: /],
+    },
+  },
+  {
+    id: "phpstan",
+    calls: ["phpstan analyse", "phpstan analyze", "phpstan", "psalm"],
+    operands: "files",
+    flags: {
+      config: "-c|--configuration= -l|--level=",
+      noise: "--no-progress --error-format= --memory-limit=",
+      inert: "--generate-baseline",
+    },
+    lines: {
+      fail: [/^\s*\[ERROR\] Found [1-9]/, /^[1-9]\d* errors? found/],
+      pass: [/^\s*\[OK\] No errors/, /^\s*No errors found!/],
+    },
+  },
+  {
+    id: "php -l",
+    calls: ["php"],
+    onlyWith: ["-l"],
+    operands: "files",
+    flags: {
+      noise: "-l",
+    },
+    lines: {
+      fail: [/^(?:PHP )?Parse error: /, /^Errors parsing /],
+      pass: [/^No syntax errors detected/],
+      nothing: [/^Could not open input file/],
+    },
+  },
+  {
+    id: "phpcs",
+    calls: ["phpcs", "pint --test"],
+    operands: "files",
+    flags: {
+      config: "--standard=",
+      noise: "-s -p",
+    },
+    silent: true,
+    lines: {
+      fail: [/^FOUND [1-9]\d* ERRORS?/],
+      pass: [/^\s*PASS\b/],
+    },
+  },
+  {
+    id: "php-cs-fixer --dry-run",
+    calls: ["php-cs-fixer fix", "php-cs-fixer check"],
+    onlyWith: ["--dry-run", "--diff"],
+    operands: "files",
+    flags: {
+      config: "--config=",
+      noise: "--dry-run --diff",
+    },
+    lines: {
+      fail: [/^Found [1-9]\d* of \d+ files that can be fixed/],
+      pass: [/^Found 0 of \d+ files/],
+    },
+  },
+];

@@ -1,0 +1,20 @@
+import type { Tool } from "./tool.ts";
+
+/** pre-commit: https://pre-commit.com/#pre-commit-run; prek and lefthook alike */
+export const preCommitTools: readonly Tool[] = [
+  {
+    id: "pre-commit",
+    calls: ["pre-commit run", "prek run", "lefthook run"],
+    operands: "filters",
+    flags: {
+      filter: "-a|--all-files --files --from-ref= --to-ref=",
+      config: "--hook-stage= -c=",
+      noise: "--show-diff-on-failure",
+    },
+    lines: {
+      fail: [/\.{3,}Failed$/, /\.{3,}\(no files to check\)Failed$/],
+      pass: [/\.{3,}Passed$/],
+      nothing: [/\(no files to check\)\s*Skipped$/, /^No hook with id /],
+    },
+  },
+];

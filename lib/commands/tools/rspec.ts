@@ -1,0 +1,39 @@
+import type { Tool } from "./tool.ts";
+
+/**
+ * RSpec: https://rspec.info/features/3-13/rspec-core/command-line/; minitest through Rails and Rake:
+ * https://guides.rubyonrails.org/testing.html
+ */
+export const rspecTools: readonly Tool[] = [
+  {
+    id: "rspec",
+    calls: ["rspec"],
+    operands: "files",
+    flags: {
+      filter: "-e|--example= -t|--tag= --only-failures -P=",
+      noise: `--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --fail-fast --seed=
+        --order=`,
+      inert: "--dry-run",
+    },
+    lines: {
+      fail: [/^\d+ examples?, [1-9]\d* failures?/, /\b[1-9]\d* errors? occurred outside of examples/],
+      pass: [/^[1-9]\d* examples?, 0 failures/],
+      nothing: [/^0 examples, 0 failures/],
+    },
+  },
+  {
+    id: "rails test",
+    calls: ["rails test", "rails test:system", "rake test", "rake spec", "m"],
+    operands: "files",
+    flags: {
+      filter: "-n|--name=",
+      config: "-e=",
+      noise: "-f -s|--seed= -b",
+    },
+    lines: {
+      fail: [/^\d+ (?:runs|tests), .*\b[1-9]\d* (?:failures|errors)/, /^rake aborted!/],
+      pass: [/^[1-9]\d* (?:runs|tests), \d+ assertions, 0 failures, 0 errors/, /^[1-9]\d* examples?, 0 failures/],
+      nothing: [/^0 (?:runs|tests), /, /^Don't know how to build task/],
+    },
+  },
+];

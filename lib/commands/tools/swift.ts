@@ -1,0 +1,83 @@
+import type { Lines, Tool } from "./tool.ts";
+
+const lines: Lines = {
+  fail: [
+    /\*\* (?:TEST|BUILD|ANALYZE)(?: \w+)? FAILED \*\*/,
+    /^\s*Executed \d+ tests?, with (?:\d+ tests? skipped and )?[1-9]\d* failures?/,
+    /^✘ Test run with \d+ tests?/,
+    /^✘ (?:Test|Suite) .* (?:failed|recorded)/,
+    /^Test Case .* failed \(/,
+    /^xcodebuild: error: /,
+  ],
+  loose: [/: error: /, /^error: /],
+  pass: [
+    /\*\* (?:TEST|BUILD|ANALYZE)(?: \w+)? SUCCEEDED \*\*/,
+    /^\s*Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?0 failures/,
+    /^✔ Test run with [1-9]\d* tests?.* passed/,
+    /^Build complete!/,
+  ],
+  nothing: [/^\s*Executed 0 tests/],
+};
+
+const action = /^(?:test|build|analyze|build-for-testing|test-without-building)$/;
+
+/**
+ * Swift packages and Xcode: https://docs.swift.org/swiftpm/documentation/packagemanagerdocs/swifttest, `man xcodebuild`;
+ * SwiftLint: https://realm.github.io/SwiftLint/
+ */
+export const swiftTools: readonly Tool[] = [
+  {
+    id: "swift test",
+    calls: ["swift test"],
+    operands: "filters",
+    flags: {
+      filter: "--filter= --skip=",
+      config: "-c=",
+      folder: "--package-path=",
+      noise: "--parallel",
+      inert: "--list-tests",
+    },
+    lines,
+  },
+  {
+    id: "swift build",
+    calls: ["swift build"],
+    operands: "filters",
+    flags: { filter: "--target= --product=", config: "-c=", folder: "--package-path=" },
+    lines,
+  },
+  {
+    id: "xcodebuild",
+    calls: [],
+    match: {
+      hint: /xcodebuild/,
+      find: (call) => {
+        const name = call.program === "xcodebuild" ? call.args.find((arg) => action.test(arg)) : undefined;
+        if (name === undefined) return undefined;
+        const args = call.args.filter((arg) => arg !== name);
+        return { name: `xcodebuild ${name}`, args, cwd: call.cwd, project: call.project };
+      },
+    },
+    operands: "filters",
+    flags: {
+      filter: "-testPlan= -only-testing= -skip-testing=",
+      config: "-destination= -configuration= -sdk=",
+      project: "-project= -workspace= -scheme= -target=",
+      noise: "-quiet -derivedDataPath= -resultBundlePath=",
+      inert: "-list -showBuildSettings",
+    },
+    lines,
+  },
+  {
+    id: "swiftlint",
+    calls: ["swiftlint lint", "swiftlint", "swiftformat"],
+    not: ["rules", "version", "autocorrect"],
+    operands: "files",
+    flags: { config: "--strict --config=", file: "--path=", noise: "--lint", inert: "--fix" },
+    lines: {
+      fail: [/^Done linting! Found \d+ violations?, [1-9]\d* serious/],
+      pass: [/^Done linting! Found \d+ violations?, 0 serious/],
+      problem: [/: error: /],
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import type { Tool } from "./tool.ts";
+
+/**
+ * Runners with a summary of their own or TAP. AVA: https://github.com/avajs/ava/blob/main/docs/05-command-line.md;
+ * node-tap: https://node-tap.org/cli/; TAP: https://testanything.org/tap-version-14-specification.html
+ */
+export const tapTools: readonly Tool[] = [
+  {
+    id: "ava",
+    calls: ["ava", "uvu", "tap", "tape", "lab", "jasmine", "qunit"],
+    operands: "files",
+    flags: {
+      filter: "-m|--match=",
+      noise: "--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --serial --timeout= -T=",
+      inert: "--watch -w",
+    },
+    lines: {
+      fail: [
+        /^\s*[1-9]\d* tests? failed/,
+        /^not ok \d+(?!.*# (?:TODO|SKIP))/,
+        /^# fail\s+[1-9]/,
+        /^\d+ specs?, [1-9]\d* failures?/,
+        /^\s*✘ \[fail\]/,
+      ],
+      pass: [/^\s*\d+ tests? passed/, /^# pass\s+[1-9]/, /^# ok$/, /^\d+ specs?, 0 failures/],
+      nothing: [/^\s*✘ Couldn’t find any files to test/],
+    },
+  },
+];

@@ -1,0 +1,39 @@
+import type { Tool } from "./tool.ts";
+
+/**
+ * Terraform and OpenTofu: https://developer.hashicorp.com/terraform/cli/commands/validate; TFLint:
+ * https://github.com/terraform-linters/tflint
+ */
+export const terraformTools: readonly Tool[] = [
+  {
+    id: "terraform validate",
+    calls: ["terraform validate", "tofu validate", "tflint"],
+    operands: "files",
+    flags: {
+      folder: "-chdir= --chdir=",
+      noise: "-json -no-color",
+    },
+    lines: {
+      fail: [/^[1-9]\d* issue\(s\) found/],
+      loose: [/^(?:│ )?Error: /],
+      pass: [/^Success! The configuration is valid/],
+    },
+  },
+  {
+    id: "terraform fmt -check",
+    calls: ["terraform fmt", "tofu fmt"],
+    onlyWith: ["-check"],
+    operands: "files",
+    flags: {
+      config: "-recursive",
+      folder: "-chdir=",
+      noise: "-check -diff",
+    },
+    silent: true,
+    lines: {
+      fail: [],
+      loose: [/^\S+\.tf(?:vars)?$/],
+      pass: [],
+    },
+  },
+];
