@@ -1,3 +1,4 @@
+import { restoreAbandoned } from "../lib/io/delivering.ts";
 import { createReclaimer, type ReclaimOptions } from "./reclaim.ts";
 import { sweep } from "./sweep.ts";
 
@@ -26,6 +27,7 @@ export function startJanitor(options: JanitorOptions): Janitor {
   async function clean(): Promise<void> {
     try {
       await reclaimDead();
+      restoreAbandoned(paths, now());
       if (performance.now() - sweptAt >= SWEEP_MS) {
         sweep(paths, now());
         sweptAt = performance.now();

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseVerdict } from "../inbox-schema/parse-verdict.ts";
+import { parseVerdict, type ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
+import { DELIVERED_MODE } from "../lib/io/delivering.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
 import type { CrashPoint } from "./crash-point.ts";
-
-/** Whoever delivers a verdict sets this mode on it, after printing and before it takes the link away. */
-export const DELIVERED_MODE = 0o400;
 
 export function getVerdictPath(paths: StatePaths, id: string): string {
   return join(paths.outbox, `${id}.json`);
@@ -54,9 +52,37 @@ export function requeueForDelivery(id: string, paths: StatePaths): void {
 
 /** Undefined when there is none, or none that this build can read. */
 export function readVerdict(paths: StatePaths, id: string): Verdict | undefined {
+  const parsed = readVerdictFile(getVerdictPath(paths, id));
+  return parsed?.ok === true ? parsed.verdict : undefined;
+}
+
+export interface VerdictList {
+  readonly found: readonly Verdict[];
+  readonly broken: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** The newest verdicts first, `limit` at most, of one transcript where a key is given. */
+export function listVerdicts(paths: StatePaths, limit: number, transcriptKey?: string): VerdictList {
+  const files = listDir(paths.outbox).flatMap((name) => {
+    const path = join(paths.outbox, name);
+    const stats = name.startsWith(".") ? undefined : statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? [{ path, at: stats.mtimeMs }] : [];
+  });
+  const found: Verdict[] = [];
+  const broken: { path: string; reason: string }[] = [];
+  for (const { path } of files.sort((a, b) => b.at - a.at)) {
+    if (found.length === limit) break;
+    const parsed = readVerdictFile(path);
+    if (parsed === undefined) continue;
+    if (!parsed.ok) broken.push({ path, reason: parsed.reason });
+    else if (transcriptKey === undefined || parsed.verdict.transcript_key === transcriptKey) found.push(parsed.verdict);
+  }
+  return { found, broken };
+}
+
+function readVerdictFile(path: string): ParsedVerdict | undefined {
   try {
-    const parsed = parseVerdict(readFileSync(getVerdictPath(paths, id), "utf8"));
-    return parsed.ok ? parsed.verdict : undefined;
+    return parseVerdict(readFileSync(path, "utf8"));
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
@@ -81,7 +107,8 @@ function queueForDelivery(verdict: Verdict, paths: StatePaths): void {
   }
 }
 
-function isDelivered(paths: StatePaths, id: string): boolean {
+/** Whether it was printed; also true when it is gone. */
+export function isDelivered(paths: StatePaths, id: string): boolean {
   const stats = statSync(getVerdictPath(paths, id), { throwIfNoEntry: false });
   return stats === undefined || (stats.mode & 0o777) === DELIVERED_MODE;
 }

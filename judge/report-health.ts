@@ -1,8 +1,8 @@
 import type { StatePaths } from "../lib/io/paths.ts";
-import { replaceFile, unlinkQuietly } from "../lib/io/publish-file.ts";
+import { replaceFile } from "../lib/io/publish-file.ts";
 import type { Complaints } from "./complaints.ts";
 import { isJobEvent, type EventBus } from "./events.ts";
-import { HEALTH_INTERVAL_MS, readHealth, type Health } from "./health.ts";
+import { HEALTH_INTERVAL_MS, type Health } from "./health.ts";
 import type { Instance } from "./instance.ts";
 import { advance, type JobState } from "./lifecycle.ts";
 import { addToTally, emptyTally, type Tally } from "./tally.ts";
@@ -11,7 +11,6 @@ export interface HealthReport {
   getTally(): Tally;
   /** Notes a look into the inbox. */
   scanned(waiting: number): void;
-  /** Writes no more, and takes the file away unless it is another watcher's by now. */
   close(): void;
 }
 
@@ -68,9 +67,6 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
       waiting = count;
       lastScanAt = now().toISOString();
     },
-    close() {
-      clearInterval(timer);
-      if (readHealth(paths)?.instance === instance.name) unlinkQuietly(paths.health);
-    },
+    close: () => clearInterval(timer),
   };
 }

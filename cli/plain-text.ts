@@ -1,0 +1,12 @@
+/** One line that a terminal shows and does not obey: text from a file may hold anything. */
+export function toPlainLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** `12 s`, `3 min`, `5 h`, `4 d`. Never negative: clocks differ. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 48 * 3600 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
+}
