@@ -21,7 +21,7 @@ await Promise.all([
   bundle("hooks/main.ts", "hook.mjs", { minify: true }),
   bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner } }),
   bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
-  copy("hooks/start.mjs", "start.mjs"),
+  copy("hooks/start.cjs", "start.cjs"),
   copy("hooks/launch.sh", "launch", (text) => text.replace("@NODE@", () => quoteForShell(process.execPath))),
 ]);
 

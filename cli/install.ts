@@ -29,7 +29,7 @@ export async function install(args: readonly string[], io: CliIo): Promise<numbe
 }
 
 function planInstall(places: Places): Step[] {
-  for (const name of ["hook.mjs", "launch", "start.mjs"]) {
+  for (const name of ["hook.mjs", "launch", "start.cjs"]) {
     if (existsSync(join(places.dist, name))) continue;
     throw new Failure(`expected ${join(places.dist, name)}, found nothing; run: npm run build`);
   }

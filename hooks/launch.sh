@@ -2,7 +2,10 @@
 # Runs the hook bundle beside this file. It always ends in exit 0: a missing Node or bundle must never hold up a turn.
 # Built-in commands only, and no second process before Node: this runs on every turn.
 here=${0%/*}
-[ -r "$here/start.mjs" ] || exit 0
+[ -r "$here/start.cjs" ] || exit 0
+
+# A project's settings may set these for hooks: code to load into Node, and certificates, whose parsing costs more than a whole start.
+unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
 
 run() {
   "$@"
@@ -11,8 +14,8 @@ run() {
 
 # The Node that built the bundle: known to be new enough, whatever version a project pins.
 built_with=@NODE@
-[ -x "$built_with" ] && run "$built_with" "$here/start.mjs" "$@"
-command -v node >/dev/null 2>&1 && run node "$here/start.mjs" "$@"
+[ -x "$built_with" ] && run "$built_with" "$here/start.cjs" "$@"
+command -v node >/dev/null 2>&1 && run node "$here/start.cjs" "$@"
 
 # A harness started from a desktop has a short PATH.
 for node in \
@@ -21,6 +24,6 @@ for node in \
   "$HOME"/.nvm/versions/node/v[2-9][0-9].*/bin/node \
   "$HOME"/.local/share/fnm/node-versions/v[2-9][0-9].*/installation/bin/node \
   "$HOME/Library/Application Support/fnm/node-versions"/v[2-9][0-9].*/installation/bin/node; do
-  [ -f "$node" ] && [ -x "$node" ] && run "$node" "$here/start.mjs" "$@"
+  [ -f "$node" ] && [ -x "$node" ] && run "$node" "$here/start.cjs" "$@"
 done
 exit 0

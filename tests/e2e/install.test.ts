@@ -359,7 +359,7 @@ async function installProbe(t: TestContext, name: string): Promise<{ home: Home;
   const home = makeHome(t, undefined, name);
   const dist = join(home.path, "check out", "dist");
   mkdirSync(dist, { recursive: true });
-  for (const file of ["catstack.mjs", "start.mjs", "launch"]) copyFileSync(join(distDir, file), join(dist, file));
+  for (const file of ["catstack.mjs", "start.cjs", "launch"]) copyFileSync(join(distDir, file), join(dist, file));
   writeFileSync(
     join(dist, "hook.mjs"),
     "let text = ''; for await (const part of process.stdin) text += part; console.log(JSON.stringify([process.execPath, process.argv.slice(2), text]));",
@@ -384,6 +384,15 @@ test("the entry runs the bundle with the harness's name and the payload, through
   assert.deepEqual(JSON.parse(stdout), [getBuilder(), ["claude"], '{"hook_event_name":"Stop"}']);
 });
 
+test("the entry loads no code that the environment asks Node to load", async (t) => {
+  const { home } = await installProbe(t, "home");
+  const evil = join(home.path, "evil.cjs");
+  writeFileSync(evil, "console.log('loaded');");
+  const { stdout } = await runEntry(home, { NODE_OPTIONS: `--require ${evil}` });
+  assert.doesNotMatch(stdout, /loaded/);
+  assert.match(stdout, /claude/);
+});
+
 test("the entry finds the Node that built the bundle when PATH has none, and PATH's when that one is gone", async (t) => {
   const { home, dist } = await installProbe(t, "home");
   assert.match((await runEntry(home, { PATH: "/nowhere" })).stdout, /claude/);
@@ -401,7 +410,7 @@ const broken: Record<string, (dist: string, home: Home) => void> = {
   "an empty bundle": (dist) => truncateSync(join(dist, "hook.mjs"), 0),
   "a bundle that throws": (dist) => writeFileSync(join(dist, "hook.mjs"), "undefined.x;"),
   "no bundle": (dist) => rmSync(join(dist, "hook.mjs")),
-  "no start file": (dist) => rmSync(join(dist, "start.mjs")),
+  "no start file": (dist) => rmSync(join(dist, "start.cjs")),
   "no dist at all": (dist) => rmSync(dist, { recursive: true }),
   "no link": (_, home) => rmSync(home.link),
   "no Node anywhere": (dist) => {
