@@ -1,5 +1,4 @@
 import type { Check, RunVerdict } from "../../lib/commands/check.ts";
-import type { Reading } from "../../lib/commands/read-verdicts.ts";
 import type { Digest, Fold } from "../../lib/transcript/digest.ts";
 import { emptyDigest } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
@@ -19,6 +18,8 @@ export interface ReplayedRun {
   readonly verdict: RunVerdict;
   readonly evidence: string;
 }
+
+type Reading = ReturnType<FoldDeps["readVerdicts"]>[number];
 
 /** Collects runs row by row, with the fold that the hooks use. */
 export interface Replay {
