@@ -89,35 +89,21 @@ function takeCluster(arg: string, next: string | undefined, spec: ArgsSpec, into
   return 0;
 }
 
-function book(flag: Flag, value: string | undefined, into: Collected): void {
-  if (!flag.takesValue && value === "false") return;
-  into.flags.add(flag.name);
+function book({ name, role, takesValue }: Flag, value: string | undefined, into: Collected): void {
+  if (!takesValue && value === "false") return;
+  into.flags.add(name);
   const given = value === "true" ? undefined : value;
-  switch (flag.role) {
-    case "filter":
-      into.filters.push(given === undefined ? flag.name : `${flag.name} ${given}`);
-      return;
-    case "config":
-      into.config.push(given === undefined ? flag.name : `${flag.name} ${settingText(given, into.cwd)}`);
-      return;
-    case "project":
-      into.project.push(given ?? flag.name);
-      return;
-    case "file":
-      into.files.push(resolveFile(into.cwd, given ?? ""));
-      return;
-    case "folder":
-      into.cwd = resolvePath(into.cwd, given ?? "");
-      return;
-    case "manifest":
-      into.cwd = parentFolder(resolvePath(into.cwd, given ?? ""));
-      return;
-    case "inert":
-      into.inert = true;
-      return;
-    case "noise":
-      return;
-  }
+  if (role === "inert") into.inert = true;
+  else if (role === "project") into.project.push(given ?? name);
+  else if (role === "filter") into.filters.push(given === undefined ? name : `${name} ${given}`);
+  else if (role === "config") {
+    into.config.push(given === undefined ? name : `${name} ${settingText(given, into.cwd)}`);
+  } else if (role !== "noise") bookPath(role, given ?? "", into);
+}
+
+function bookPath(role: "file" | "folder" | "manifest", path: string, into: Collected): void {
+  if (role === "file") into.files.push(resolveFile(into.cwd, path));
+  else into.cwd = role === "folder" ? resolvePath(into.cwd, path) : parentFolder(resolvePath(into.cwd, path));
 }
 
 function settingText(value: string, cwd: string): string {

@@ -18,6 +18,7 @@ export const neverStarted: readonly RegExp[] = [
   /^Error: unknown (?:flag|command|shorthand)/,
   /^flag provided but not defined: /,
   /^(?:\S+: )?error: (?:unrecognized arguments|the following arguments are required):/,
+  /^- \S+\/node_modules\/npm\/(?:lib|bin)\/[\w-]+\.js$/,
   /^run \d+ is still in progress/,
   /^'[^']+' is not recognized as an internal or external command/,
   /^Error: Cannot find module '\/[^']+\.[cm]?[jt]s'/,

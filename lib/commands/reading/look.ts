@@ -10,6 +10,8 @@ import { toEvidence } from "./text.ts";
 /** What the output alone shows about one check. */
 export interface Look {
   readonly check: Check;
+  /** Its position among the checks of the line. */
+  readonly at: number;
   readonly tool: Tool | undefined;
   /** What the tool's own lines say. */
   readonly own: LineReading | undefined;
@@ -32,7 +34,8 @@ export function lookAll(checks: readonly Check[], lines: readonly string[]): rea
     const section = sections[at];
     const own = section === undefined ? lines : lines.slice(section.from, section.to);
     const others = sections.filter((_, other) => other !== at);
-    return lookAt(check, checks, own, section === undefined ? undefined : outside(lines, others), lines);
+    const elsewhere = section === undefined ? [] : outside(lines, others);
+    return { ...lookAt(check, checks, own, elsewhere, lines), at };
   });
 }
 
@@ -45,12 +48,12 @@ function lookAt(
   check: Check,
   checks: readonly Check[],
   section: readonly string[],
-  elsewhere: readonly string[] | undefined,
+  elsewhere: readonly string[],
   lines: readonly string[],
-): Look {
+): Omit<Look, "at"> {
   const tool = tools.find((each) => each.id === check.tool);
   const patterns = patternsOf(check, tool);
-  const own = readLines(section, patterns) ?? (elsewhere === undefined ? undefined : readLines(elsewhere, patterns));
+  const own = readLines(section, patterns) ?? readLines(elsewhere, patterns);
   const notStarted = section.find((line) => hasMatch(line, neverStarted));
   return {
     check,

@@ -1,4 +1,4 @@
-import type { AndOr, CompoundList, PipelineNode } from "unbash";
+import type { AndOr, CompoundList, PipelineNode, Statement } from "unbash";
 import type { Printed } from "./marks.ts";
 import { readPrinted } from "./marks.ts";
 import { readSimple } from "./simple.ts";
@@ -6,11 +6,8 @@ import type { Variables } from "./words.ts";
 
 type Node = PipelineNode | AndOr | CompoundList;
 
-const sureCommands: ReadonlySet<string> = new Set(
-  ". : cat cd clear date echo export false head ls mkdir popd printf pushd pwd rm set sleep source tail tee touch true umask unset wait wc".split(
-    " ",
-  ),
-);
+const sureCommands =
+  /^(?:\.|:|cat|cd|clear|date|echo|export|false|head|ls|mkdir|popd|printf|pushd|pwd|rm|set|sleep|source|tail|tee|touch|true|umask|unset|wait|wc)$/;
 
 const sureGit = /^(?:add|branch|diff|log|rev-parse|show|status)$/;
 
@@ -25,7 +22,7 @@ export function cannotFail(node: Node, variables: Variables): boolean {
   const { words } = readSimple(node, variables);
   const [program = "", first = "", ...rest] = words;
   if (program === "git") return sureGit.test(first) && !rest.some((arg) => /^--(?:check|exit-code|quiet)$/.test(arg));
-  return words.length === 0 || sureCommands.has(program);
+  return words.length === 0 || sureCommands.test(program);
 }
 
 /** The right side of `||` that keeps the failure: `exit 1`, `false`, `return 1`, or a group that ends in one. */
@@ -44,26 +41,46 @@ export function findEcho(node: Node, variables: Variables): string | undefined {
   return firstPrinted(node, variables)?.text;
 }
 
-/** A part that prints the status of what ran before it. */
-export function statusEcho(node: Node, variables: Variables): Printed | undefined {
-  return firstPrinted(node, variables);
+/**
+ * What a list prints about the status of one of its statements: right behind it (`check; echo "exit=$?"`), or later through a
+ * variable (`check; rc=$?; tail log; echo "exit=$rc"`).
+ */
+export function findStatusEcho(
+  statements: readonly Statement[],
+  at: number,
+  variables: Variables,
+): Printed | undefined {
+  const next = statements[at + 1]?.command;
+  if (next === undefined) return undefined;
+  const saved = findSavedStatus(next);
+  if (saved === undefined) return firstPrinted(next, variables);
+  const known = new Map([...variables, saved]);
+  return statements
+    .slice(at + 2)
+    .map((statement) => firstPrinted(statement.command, known))
+    .find((printed) => printed?.beforeStatus !== undefined || printed?.beforePipeStatus !== undefined);
+}
+
+/** `rc=$?` as a name and a value. */
+function findSavedStatus(node: Node): readonly [string, string] | undefined {
+  if (node.type !== "Command" || node.name !== undefined) return undefined;
+  const [assignment] = node.prefix;
+  const value = assignment?.type === "Assignment" && assignment.value.type === "Word" ? assignment.value.text : "";
+  if (assignment?.type !== "Assignment" || !/^"?\$(?:\?|\{PIPESTATUS\[0\]\})"?$/.test(value)) return undefined;
+  return [assignment.name, value.replaceAll('"', "")];
 }
 
 function firstPrinted(node: Node, variables: Variables): Printed | undefined {
-  switch (node.type) {
-    case "Command": {
-      const { words, view } = readSimple(node, variables);
-      return view === "whole" ? readPrinted(words[0] ?? "", words.slice(1)) : undefined;
-    }
-    case "AndOr":
-    case "Pipeline":
-      return node.commands[0] === undefined ? undefined : firstPrinted(node.commands[0], variables);
-    case "BraceGroup":
-    case "Subshell":
-      return firstPrinted(node.body, variables);
-    case "CompoundList":
-      return node.commands[0] === undefined ? undefined : firstPrinted(node.commands[0].command, variables);
-    default:
-      return undefined;
+  if (node.type === "Command") {
+    const { words, view } = readSimple(node, variables);
+    return view === "whole" ? readPrinted(words[0] ?? "", words.slice(1)) : undefined;
   }
+  const first = firstPart(node);
+  return first === undefined ? undefined : firstPrinted(first, variables);
+}
+
+function firstPart(node: Node): Node | undefined {
+  if (node.type === "AndOr" || node.type === "Pipeline") return node.commands[0];
+  if (node.type === "BraceGroup" || node.type === "Subshell") return node.body;
+  return node.type === "CompoundList" ? node.commands[0]?.command : undefined;
 }

@@ -130,7 +130,7 @@ function readHead(args: readonly string[], from: string, manager: Manager): Head
   for (; at < args.length; at++) {
     const arg = args[at] ?? "";
     if (!arg.startsWith("-")) break;
-    const [name = arg, inline] = splitFlag(arg);
+    const [name, inline] = splitFlag(arg);
     const value = inline ?? args[at + 1] ?? "";
     if (manager.folder.includes(name)) cwd = resolvePath(cwd, value);
     else if (manager.project.includes(name)) project.push(value);
@@ -161,7 +161,7 @@ function script(call: Call, name: string, words: readonly string[]): PackageCall
       args.push(...words.slice(arg === "--" ? at + 1 : at));
       break;
     }
-    const [flag = arg, inline] = splitFlag(arg);
+    const [flag, inline] = splitFlag(arg);
     const value = inline ?? words[at + 1] ?? "";
     if (manager.project.includes(flag)) project.push(value);
     else if (manager.folder.includes(flag)) cwd = resolvePath(cwd, value);

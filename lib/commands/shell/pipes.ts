@@ -1,4 +1,4 @@
-import type { Command, Redirection } from "unbash";
+import type { CommandNode, Redirection } from "unbash";
 import type { OutputView } from "../check.ts";
 import { programName } from "./call.ts";
 
@@ -25,8 +25,9 @@ export function narrower(one: OutputView, other: OutputView): OutputView {
   return views.indexOf(one) > views.indexOf(other) ? one : other;
 }
 
-/** What one program behind a pipe lets through: anything unknown may search or rewrite. */
-export function viewThrough(filter: Command): OutputView {
+/** What one part behind a pipe lets through: anything unknown may search or rewrite. */
+export function viewThrough(filter: CommandNode): OutputView {
+  if (filter.type !== "Command") return "searched";
   return viewOfFilter[programName(filter.name?.value ?? "")] ?? "searched";
 }
 

@@ -1,4 +1,4 @@
-import type { Word, WordPart } from "unbash";
+import type { ParameterExpansionPart, Word, WordPart } from "unbash";
 
 /** Shell variables whose literal value the same command line has set. */
 export type Variables = ReadonlyMap<string, string>;
@@ -29,8 +29,7 @@ function partText(part: WordPart, variables: Variables): string {
     case "Literal":
     case "SingleQuoted":
     case "AnsiCQuoted":
-    case "Glob":
-      return part.type === "Glob" ? part.text : part.value;
+      return part.value;
     case "DoubleQuoted":
     case "LocaleString":
       return part.parts.map((child) => partText(child, variables)).join("");
@@ -38,19 +37,14 @@ function partText(part: WordPart, variables: Variables): string {
       return variables.get(part.text.slice(1)) ?? part.text;
     case "ParameterExpansion":
       return parameterText(part, variables);
-    case "CommandExpansion":
-    case "ArithmeticExpansion":
-    case "ProcessSubstitution":
-    case "ExtendedGlob":
-    case "BraceExpansion":
+    default:
       return part.text;
   }
 }
 
-function parameterText(part: WordPart & { type: "ParameterExpansion" }, variables: Variables): string {
-  if (part.prefix !== undefined || part.index !== undefined) return part.text;
-  const known = variables.get(part.parameter);
-  if (part.operation === undefined) return known ?? part.text;
-  if (part.operation.type !== "Default" || !/^:?[-=]$/.test(part.operation.operator)) return part.text;
-  return known ?? part.text;
+function parameterText(part: ParameterExpansionPart, variables: Variables): string {
+  const simple = part.prefix === undefined && part.index === undefined;
+  const hasDefault = part.operation?.type === "Default" && /^:?[-=]$/.test(part.operation.operator);
+  if (!simple || (part.operation !== undefined && !hasDefault)) return part.text;
+  return variables.get(part.parameter) ?? part.text;
 }

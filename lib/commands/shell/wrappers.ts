@@ -167,51 +167,58 @@ function findWrapper(call: Call): Wrapper | undefined {
 function readWrapped(call: Call, wrapper: Wrapper): Call | "nothing" {
   const own = wrapper.call.split(" ").length - 1;
   const dashes = wrapper.dashes === true ? call.args.indexOf("--") : -1;
-  const inner =
-    dashes >= 0 ? { at: dashes + 1, cwd: call.cwd, project: [], inert: false } : skipOwn(call, wrapper, own);
-  if (inner.inert) return "nothing";
-  const around = { ...call, cwd: inner.cwd, project: [...call.project, ...inner.project] };
-  return callFromWords(call.args.slice(inner.at), around) ?? "nothing";
+  const skipped = skipOwn(call, wrapper, own);
+  if (skipped.inert) return "nothing";
+  const words = call.args.slice(dashes < 0 ? skipped.at : dashes + 1);
+  return callFromWords(words, { ...call, cwd: skipped.cwd, project: skipped.project }) ?? "nothing";
 }
 
 interface Skipped {
-  readonly at: number;
-  readonly cwd: string;
-  readonly project: readonly string[];
-  readonly inert: boolean;
+  /** Where the inner command begins. */
+  at: number;
+  cwd: string;
+  project: readonly string[];
+  inert: boolean;
+  /** Own words still to come. */
+  operands: number;
 }
 
 /** Passes over the wrapper's own flags, assignments and operands. */
 function skipOwn(call: Call, wrapper: Wrapper, from: number): Skipped {
-  const words = [wrapper.call];
-  const project: string[] = [];
-  let { cwd } = call;
-  let operands = wrapper.operands ?? 0;
-  let inert = false;
-  let at = from;
-  for (; at < call.args.length; at++) {
-    const arg = call.args[at] ?? "";
-    if (arg === "--" && operands > 0) continue;
-    if (arg === "--") {
-      at++;
+  const { cwd, project } = call;
+  const into: Skipped = { at: from, cwd, project, inert: false, operands: wrapper.operands ?? 0 };
+  const place = [wrapper.call];
+  for (; into.at < call.args.length; into.at++) {
+    const arg = call.args[into.at] ?? "";
+    if (arg === "--" && into.operands === 0) {
+      into.at++;
       break;
     }
-    const name = arg.startsWith("--") ? (arg.split("=")[0] ?? arg) : arg;
-    const inline = name === arg ? undefined : arg.slice(name.length + 1);
-    const value = inline ?? call.args[at + 1] ?? "";
-    if (has(wrapper.inert, name)) inert = true;
-    else if (has(wrapper.folder, name)) cwd = resolvePath(cwd, value);
-    else if (has(wrapper.project, name)) project.push(value);
-    else if (!arg.startsWith("-") && !/^\w+=/.test(arg) && !/^\+\w/.test(arg)) {
-      if (operands === 0) break;
-      operands--;
-      words.push(arg);
-      continue;
-    } else if (!has(wrapper.values, name)) continue;
-    if (inline === undefined && !inert) at++;
+    if (/^-./.test(arg)) skipFlag(arg, call.args[into.at + 1] ?? "", wrapper, into);
+    else if (!isSetting(arg)) {
+      if (into.operands === 0) break;
+      into.operands--;
+      place.push(arg);
+    }
   }
-  if (wrapper.elsewhere === true) project.push(words.join(" "));
-  return { at, cwd, project, inert };
+  if (wrapper.elsewhere === true) into.project = [...into.project, place.join(" ")];
+  return into;
+}
+
+/** `NAME=value`, and the `+toolchain` of rustup's proxies. */
+function isSetting(arg: string): boolean {
+  return /^\w+=|^\+\w/.test(arg);
+}
+
+function skipFlag(arg: string, next: string, wrapper: Wrapper, into: Skipped): void {
+  const equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
+  const name = equals < 0 ? arg : arg.slice(0, equals);
+  const value = equals < 0 ? next : arg.slice(equals + 1);
+  if (has(wrapper.inert, name)) into.inert = true;
+  const takesValue = [wrapper.values, wrapper.folder, wrapper.project].some((list) => has(list, name));
+  if (has(wrapper.folder, name)) into.cwd = resolvePath(into.cwd, value);
+  if (has(wrapper.project, name)) into.project = [...into.project, value];
+  if (takesValue && equals < 0) into.at++;
 }
 
 function has(list: string | undefined, flag: string): boolean {

@@ -21,10 +21,11 @@ export const ownCommandTools: readonly Tool[] = [
 ];
 
 function findOwnCommand(call: Call): Match | undefined {
-  const at = call.args.findIndex((arg) => !arg.startsWith("-"));
-  const first = call.args[at];
-  if (first === undefined || !verb.test(first) || others.test(call.program) || !/^[\w.-]+$/.test(call.program))
-    return undefined;
-  const args = call.args.filter((_, index) => index !== at);
-  return { name: `${call.program} ${first}`, args, cwd: call.cwd, project: call.project };
+  if (others.test(call.program) || !/^[\w.-]+$/.test(call.program)) return undefined;
+  const words = call.args.filter((arg) => !arg.startsWith("-"));
+  const word = words.slice(0, 2).find((each) => verb.test(each));
+  if (word === undefined) return undefined;
+  const from = call.args.indexOf(word);
+  const name = [call.program, ...words.slice(0, words.indexOf(word) + 1)].join(" ");
+  return { name, args: call.args.slice(from + 1), cwd: call.cwd, project: call.project };
 }

@@ -39,7 +39,6 @@ export const packageScriptTools: readonly Tool[] = [
       nothing: [
         /^npm (?:ERR!|error) Missing script: /,
         /^npm (?:ERR!|error) (?:enoent|code ENOENT)/,
-        /^- \S+\/node_modules\/npm\/(?:lib|bin)\/[\w-]+\.js$/,
         /\bERR_PNPM_(?:NO_SCRIPT|RECURSIVE_RUN_NO_SCRIPT|NO_IMPORTER_MANIFEST_FOUND|UNSUPPORTED_ENGINE)\b/,
         /^None of the selected packages has a "[^"]+" script/,
         /^No projects (?:matched|found)/,

@@ -1,0 +1,99 @@
+import type { CommandOutput } from "../../transcript/entry.ts";
+import type { RunVerdict } from "../check.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { Look } from "./look.ts";
+import type { LineReading } from "./read-lines.ts";
+import { isCutShort, isNotStarted } from "./status.ts";
+
+/** How a run of a check ended, and what says so. */
+export interface Reading {
+  readonly verdict: RunVerdict;
+  /** The line that decided, at most 200 characters, or such as `exit status 1`; empty when nothing did. */
+  readonly evidence: string;
+}
+
+/**
+ * The verdict of one check. Its own exit status comes first; where the line hides that, its text decides, then the looks at
+ * the checks before and behind it.
+ */
+export function decide(look: Look, others: readonly Look[], output: CommandOutput): Reading {
+  const status = findStatus(look, output);
+  if (status === undefined || (status === 0 && look.tool?.statusless === true))
+    return decideByText(look, others, output);
+  return status === 0 ? decidePassed(look) : decideFailed(look, status);
+}
+
+/** The check's own exit status; undefined when something hides it. */
+function findStatus({ check, printedStatus }: Look, output: CommandOutput): number | undefined {
+  if (check.marks?.status !== undefined) return printedStatus;
+  const status = getLineStatus(output);
+  return check.ownsStatus || (check.failsLine && status === 0) ? status : undefined;
+}
+
+/** A harness that shows no code but says that nothing failed has seen a 0. */
+function getLineStatus(output: CommandOutput): number | undefined {
+  return output.exitCode ?? (output.isError === false ? 0 : undefined);
+}
+
+function decidePassed({ own }: Look): Reading {
+  if (own?.says === "nothing" || own?.says === "unfinished") return toReading(own);
+  return { verdict: "pass", evidence: own?.says === "pass" ? own.evidence : "exit status 0" };
+}
+
+function decideFailed({ own, plain, notStarted, tool }: Look, status: number): Reading {
+  const shown = `exit status ${status}`;
+  if (own?.says === "fail") return toReading(own);
+  if (neverRan(status, tool)) return unknown(shown);
+  if (own?.says === "nothing" || own?.says === "unfinished") return toReading(own);
+  if (notStarted !== undefined) return unknown(notStarted);
+  if (own?.says === "problem") return toReading(own);
+  return { verdict: "fail", evidence: plain?.says === "fail" ? plain.evidence : shown };
+}
+
+function neverRan(status: number, tool: Tool | undefined): boolean {
+  return isNotStarted(status) || isCutShort(status) || tool?.nothingStatus?.includes(status) === true;
+}
+
+function decideByText(look: Look, others: readonly Look[], output: CommandOutput): Reading {
+  const { own, plain, notStarted, check, marked } = look;
+  const aloneInChain = others.every((other) => other.check.chain !== check.chain);
+  const said = marked?.says === "fail" && !aloneInChain ? undefined : marked;
+  const text = own !== undefined && ["fail", "unfinished"].includes(own.says) ? own : (said ?? own);
+  if (text !== undefined && text.says !== "nothing") return toReading(text);
+  const proof = others.find((other) => other.at > look.at && other.check.chain === check.chain && hasRun(other));
+  if (proof !== undefined) return { verdict: "pass", evidence: proof.own?.evidence ?? "" };
+  if (text !== undefined) return toReading(text);
+  if (notStarted !== undefined) return unknown(notStarted);
+  if (plain !== undefined) return toReading(plain);
+  return isSilentPass(look, others, output) ? { verdict: "pass", evidence: "no output" } : unknown("");
+}
+
+function hasRun({ own }: Look): boolean {
+  return own?.says === "fail" || own?.says === "pass";
+}
+
+/**
+ * A tool that prints nothing when all is well printed no failure: a pass, if its output was to be seen and the line ended
+ * well. Beside other checks their output does not count against it.
+ */
+function isSilentPass({ check, tool, quiet }: Look, others: readonly Look[], output: CommandOutput): boolean {
+  if (tool?.silent !== true || getLineStatus(output) !== 0) return false;
+  if (check.view === "searched" || check.view === "absent") return false;
+  return quiet || others.length > 0;
+}
+
+const verdicts: Readonly<Record<LineReading["says"], RunVerdict>> = {
+  fail: "fail",
+  unfinished: "unknown",
+  pass: "pass",
+  problem: "fail",
+  nothing: "unknown",
+};
+
+function toReading({ says, evidence }: LineReading): Reading {
+  return { verdict: verdicts[says], evidence };
+}
+
+function unknown(evidence: string): Reading {
+  return { verdict: "unknown", evidence };
+}
