@@ -51,7 +51,7 @@ interface NamedProvider {
 /** `-c` splits its key at every dot: another id cannot be said there, and codex then stops at a provider it does not know. */
 function findProvider(providers: unknown, id: unknown): NamedProvider | undefined {
   if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
-  const table = isRecord(providers) && Object.hasOwn(providers, id) ? providers[id] : undefined;
+  const table = isRecord(providers) ? providers[id] : undefined;
   return isRecord(table) ? { id, table } : undefined;
 }
 

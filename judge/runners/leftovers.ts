@@ -38,26 +38,21 @@ async function findMembers(group: number): Promise<number[]> {
 }
 
 /**
- * The marked processes that nobody runs any more: followed upwards through marked parents, they end at a process that adopts
- * orphans, which is the first one or an ancestor of ours. A runner of the same job id under another watcher is not among them.
+ * The marked processes that nobody runs any more: their parent is one that adopts orphans, which is the first process or an
+ * ancestor of ours. A runner of the same job id under another watcher is not among them. What an orphan has started itself
+ * becomes one as soon as the orphan is dead.
  */
 async function findStrays(mark: string): Promise<number[]> {
   const rows = new Map((await listProcesses()).map((row) => [row.pid, row]));
-  const environs = await Promise.all([...rows.keys()].map(async (pid) => ({ pid, environ: await readEnviron(pid) })));
-  const marked = new Set(environs.filter(({ environ }) => environ.includes(mark)).map(({ pid }) => pid));
-  marked.delete(process.pid);
   const adopters = new Set([1, ...getAncestors(process.ppid, rows)]);
-  return [...marked].filter((pid) => adopters.has(findUnmarkedAncestor(pid, marked, rows)));
+  const orphans = [...rows.values()].filter(({ pid, parent }) => adopters.has(parent) && pid !== process.pid);
+  const marks = await Promise.all(orphans.map(async ({ pid }) => (await readEnviron(pid)).includes(mark)));
+  return orphans.filter((_, index) => marks[index]).map(({ pid }) => pid);
 }
 
 function getAncestors(pid: number, rows: ReadonlyMap<number, ProcessRow>): number[] {
   const row = rows.get(pid);
   return row === undefined ? [] : [pid, ...getAncestors(row.parent, rows)];
-}
-
-function findUnmarkedAncestor(pid: number, marked: ReadonlySet<number>, rows: ReadonlyMap<number, ProcessRow>): number {
-  const parent = rows.get(pid)?.parent ?? 1;
-  return marked.has(parent) ? findUnmarkedAncestor(parent, marked, rows) : parent;
 }
 
 async function waitUntilNone(find: () => Promise<readonly number[]>, waitMs: number): Promise<readonly number[]> {

@@ -9,8 +9,11 @@ import { decideOutcome, type Decision } from "../../judge/outcome.ts";
 import { parseAnswer } from "../../judge/runners/answer.ts";
 import { noProvider, parseCodexProvider } from "../../judge/runners/codex-provider.ts";
 import { getRunnerEnv } from "../../judge/runners/env.ts";
+import { describeFailure } from "../../judge/runners/failure.ts";
 import { toRunnerPrompt } from "../../judge/runners/prompt.ts";
 import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
+import { readResult } from "../../judge/runners/read-result.ts";
+import type { RunResult } from "../../judge/runners/spawn.ts";
 import { removeTempFolder } from "../../judge/runners/temp-folder.ts";
 import { getLimits, selectRunners, type SelectionInput } from "../../judge/select.ts";
 import { installFakes, isRunning, makeTempDir, type FakeClis } from "../helpers/fake-clis.ts";
@@ -224,8 +227,8 @@ const oddConfigs: readonly { readonly name: string; readonly toml: string; reado
   },
   {
     name: "an inherited property as provider",
-    toml: 'model_provider = "toString"',
-    args: ["-c", 'model_provider="toString"'],
+    toml: 'model_provider = "__proto__"\n[model_providers.a]\nbase_url = "http://a"',
+    args: ["-c", 'model_provider="__proto__"'],
   },
 ];
 
@@ -347,6 +350,11 @@ test("every runner gets the allowed variables, the fixed ones, and of the keys o
     claude: { PATH: "/bin", ...common, ...fixed, ...own.claude },
     "cursor-agent": { PATH: "/bin", ...common, ...fixed, ...own["cursor-agent"] },
   });
+});
+
+test("a provider whose key is named like a fixed variable cannot change that one", () => {
+  const parent = { CATSTACK_JOB: "another", CATSTACK_LLM_JUDGE_CHILD: "0" };
+  assert.deepEqual(getRunnerEnv(parent, { jobId: "job-1", extra: Object.keys(parent) }), fixed);
 });
 
 test("claude gets the keys of a cloud only when it is served by that cloud", () => {
@@ -510,8 +518,18 @@ const printed: readonly { readonly name: string; readonly stdout: string; readon
   { name: "a half line", stdout: '{"a": tru', answer: undefined },
   { name: "64 KiB is the most", stdout: `{"a": "${"x".repeat(65_527)}"}`, answer: { a: "x".repeat(65_527) } },
   { name: "more is none", stdout: `{"a": "${"x".repeat(65_528)}"}`, answer: undefined },
-  { name: "a deep one is none", stdout: `{"a": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`, answer: undefined },
+  { name: "64 levels are the most", stdout: `{"a": ${"[".repeat(63)}${"]".repeat(63)}}`, answer: { a: nest(63) } },
+  { name: "a deeper one is none", stdout: `{"a": ${"[".repeat(64)}${"]".repeat(64)}}`, answer: undefined },
+  {
+    name: "so is one that no parser bears",
+    stdout: `{"a": ${"[".repeat(30_000)}${"]".repeat(30_000)}}`,
+    answer: undefined,
+  },
 ];
+
+function nest(levels: number): unknown[] {
+  return levels === 1 ? [] : [nest(levels - 1)];
+}
 
 for (const { name, stdout, answer } of printed) {
   test(`answer: ${name}`, () => assert.deepEqual(parseAnswer(stdout), answer));
@@ -521,6 +539,56 @@ test("a key __proto__ in an answer is dropped at every depth", () => {
   const answer = parseAnswer('{"__proto__": {"hit": true}, "a": {"__proto__": 5, "b": 1}}');
   assert.equal(JSON.stringify(answer), '{"a":{"b":1}}');
   assert.equal(answer?.["hit"], undefined);
+});
+
+// --- why a run gave no answer
+
+const ended = { started: true, exitCode: 0, signal: null, stdout: "", stderr: "", survivors: [] } as const;
+
+const failedRuns: readonly { readonly result: RunResult; readonly reason: string }[] = [
+  { result: { started: false, code: "ENOENT", cwdMissing: false }, reason: "not installed" },
+  { result: { started: false, code: "ENOENT", cwdMissing: true }, reason: "could not start: its folder is gone" },
+  { result: { started: false, code: "E2BIG", cwdMissing: false }, reason: "could not start: E2BIG" },
+  { result: { ...ended, stopped: "timed-out", stdout: '{"a": 1}' }, reason: "timed out after 60s" },
+  { result: { ...ended, stopped: "aborted" }, reason: "aborted: the watcher is stopping" },
+  { result: { ...ended, stopped: "output-too-large" }, reason: "output too large: more than 1000000 bytes" },
+  { result: { ...ended, exitCode: null, signal: "SIGSEGV" }, reason: "killed by SIGSEGV" },
+  { result: { ...ended, exitCode: 1 }, reason: "exit 1" },
+  { result: { ...ended, exitCode: 1, stdout: "a\n", stderr: "b\n\tc\u001B[0m\n" }, reason: "exit 1: b c [0m" },
+  { result: { ...ended, exitCode: 1, stderr: "😀".repeat(300) }, reason: `exit 1: ${"😀".repeat(130)}` },
+  { result: ended, reason: "no answer: it printed nothing" },
+  {
+    result: { ...ended, exitCode: 2, stderr: "error: unexpected argument '--ephemeral' found\n\nUsage: codex exec" },
+    reason: "missing switch: error: unexpected argument '--ephemeral' found",
+  },
+  {
+    result: {
+      ...ended,
+      exitCode: 1,
+      stderr: "x\nerror: option '--permission-mode <mode>' argument 'dontAsk' is invalid.",
+    },
+    reason: "missing switch: error: option '--permission-mode <mode>' argument 'dontAsk' is invalid.",
+  },
+  {
+    result: { ...ended, exitCode: 1, stderr: "Error: Unknown feature flag: hooks\n" },
+    reason: "missing switch: Error: Unknown feature flag: hooks",
+  },
+  {
+    result: { ...ended, exitCode: 1, stderr: "I saw error: unknown option" },
+    reason: "exit 1: I saw error: unknown option",
+  },
+];
+
+for (const { result, reason } of failedRuns) {
+  test(`a run without an answer: ${reason.slice(0, 60)}`, () => {
+    const reading = readResult(result, 60_000);
+    assert.ok(!reading.ok);
+    assert.equal(describeFailure(reading.failure), reason);
+  });
+}
+
+test("only a run that ended by itself with 0 has answered", () => {
+  assert.deepEqual(readResult({ ...ended, stdout: '{"a": 1}' }, 60_000), { ok: true, answer: { a: 1 } });
 });
 
 // --- what an answer is worth

@@ -10,6 +10,7 @@ import type { Command } from "../../judge/runners/runner.ts";
 import { MAX_OUTPUT_BYTES, runCommand, type Ended, type RunOptions } from "../../judge/runners/spawn.ts";
 import { supervise } from "../../judge/runners/supervise.ts";
 import { installFakes, isRunning, makeTempDir, type FakeClis } from "../helpers/fake-clis.ts";
+import { waitFor } from "../helpers/wait-for.ts";
 
 /** No test waits for this one: where it is the limit, something else must end the run. */
 const FAR = 600_000;
@@ -17,8 +18,12 @@ const quick = { termMs: 100, giveUpMs: 10_000, exitMs: 100, killMs: 5000 };
 const onlyLinux = { skip: process.platform === "linux" ? false : "only Linux shows the environment of a process" };
 
 function toCommand(fakes: FakeClis, name: string, extra: Partial<Command> = {}): Command {
-  const env = { PATH: fakes.path, CATSTACK_JOB: `job-${randomUUID()}` };
-  return { file: name, args: [], cwd: fakes.path, env, ...extra };
+  return { file: name, args: [], cwd: fakes.path, env: { PATH: fakes.path }, ...extra };
+}
+
+/** As a runner of a job is started: what leaves its group can be found by this mark. */
+function withMark(command: Command): Command {
+  return { ...command, env: { ...command.env, CATSTACK_JOB: `job-${randomUUID()}` } };
 }
 
 function toOptions(extra: Partial<RunOptions> = {}): RunOptions {
@@ -32,10 +37,11 @@ async function runToEnd(command: Command, options: RunOptions): Promise<Ended> {
 }
 
 /** Runs a fake and aborts it when it has said which processes there are. */
-async function abortWhenReady(t: TestContext, fake: string) {
+async function abortWhenReady(t: TestContext, fake: string, isMarked = false) {
   const fakes = installFakes(t, { [fake]: fake });
   const stopping = new AbortController();
-  const running = runToEnd(toCommand(fakes, fake), toOptions({ signal: stopping.signal }));
+  const command = toCommand(fakes, fake);
+  const running = runToEnd(isMarked ? withMark(command) : command, toOptions({ signal: stopping.signal }));
   const pids = await fakes.waitForPids(fake);
   assert.ok(pids.length > 0 && pids.every(isRunning), `expected ${fake} to run`);
   stopping.abort();
@@ -125,7 +131,7 @@ test("a child that holds no pipe dies as soon as its process has ended", async (
 
 test("a child in a session of its own dies after the answer", onlyLinux, async (t) => {
   const fakes = installFakes(t, { escapes: "escapes-then-answers" });
-  const result = await runToEnd(toCommand(fakes, "escapes"), toOptions());
+  const result = await runToEnd(withMark(toCommand(fakes, "escapes")), toOptions());
   assert.equal(result.stopped, undefined);
   assert.equal(result.exitCode, 0);
   assert.deepEqual(result.survivors, []);
@@ -133,15 +139,27 @@ test("a child in a session of its own dies after the answer", onlyLinux, async (
 });
 
 test("a child in a session of its own dies when its process is ended", onlyLinux, async (t) => {
-  const { result, pids } = await abortWhenReady(t, "escapes-then-hangs");
+  const { result, pids } = await abortWhenReady(t, "escapes-then-hangs", true);
   assert.equal(result.stopped, "aborted");
-  assert.equal(pids.length, 2);
+  assert.equal(pids.length, 3);
   assert.deepEqual(pids.filter(isRunning), []);
+});
+
+test("a child that left its group unmarked lives on, but holds up neither the answer nor this process", async (t) => {
+  const fakes = installFakes(t, { escapes: "escapes-then-answers" });
+  const countPipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
+  const before = countPipes();
+  const result = await runToEnd(toCommand(fakes, "escapes"), toOptions());
+  const [pid = 0] = await fakes.waitForPids("escapes");
+  t.after(() => process.kill(pid, "SIGKILL"));
+  assert.ok(isRunning(pid));
+  assert.equal(result.stdout, '{"hit": true}\n');
+  await waitFor("our ends of the pipes to close", () => countPipes() === before || undefined);
 });
 
 test("a runner of the same job under another watcher is left alone", onlyLinux, async (t) => {
   const fakes = installFakes(t, { answers: "answers", hangs: "hangs" });
-  const command = toCommand(fakes, "answers");
+  const command = withMark(toCommand(fakes, "answers"));
   const start = `require("node:child_process").spawn("hangs", { env: ${JSON.stringify(command.env)}, stdio: "ignore" })`;
   const watcher = spawn(process.execPath, ["-e", start], { env: { PATH: fakes.path }, detached: true });
   t.after(() => endGroup(watcher.pid ?? 0, 5000));
