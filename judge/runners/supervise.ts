@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { signalGroup } from "./leftovers.ts";
 
 /** Why a process was ended by us. */
@@ -26,9 +27,9 @@ export interface Deadlines {
 export interface Supervision {
   readonly ended: Promise<Exit>;
   /** Ends the group for this reason, unless it is being ended already. */
-  stop(reason: StopReason): void;
+  readonly stop: (reason: StopReason) => void;
   /** The first reason given, also one that came after the exit, when there was nothing to end any more. */
-  getStopReason(): StopReason | undefined;
+  readonly getStopReason: () => StopReason | undefined;
 }
 
 /**
@@ -61,6 +62,8 @@ export function supervise(leader: Leader, group: number, deadlines: Deadlines): 
     );
   };
   const onAbort = () => stop("aborted");
+  // As many runs as the settings allow wait for one signal: more than ten are no leak.
+  setMaxListeners(0, abort);
   timers.push(setTimeout(() => stop("timed-out"), timeoutMs));
   if (abort.aborted) stop("aborted");
   else abort.addEventListener("abort", onAbort);

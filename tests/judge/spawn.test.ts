@@ -5,6 +5,7 @@ import { EventEmitter, once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { endGroup } from "../../judge/runners/leftovers.ts";
 import type { Command } from "../../judge/runners/runner.ts";
 import { MAX_OUTPUT_BYTES, runCommand, type Ended, type RunOptions } from "../../judge/runners/spawn.ts";
@@ -223,6 +224,24 @@ test("a process that shows no end is given up", async () => {
   const supervision = supervise(unending, await findDeadGroup(), limits);
   assert.deepEqual(await supervision.ended, { exitCode: null, signal: null });
   assert.equal(supervision.getStopReason(), "timed-out");
+});
+
+test("sixteen runs may wait for one signal without a warning of a leak", async (t) => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on("warning", onWarning);
+  t.after(() => process.off("warning", onWarning));
+  const group = await findDeadGroup();
+  const leaders = Array.from({ length: 16 }, () => new EventEmitter());
+  const abort = new AbortController();
+  const deadlines = { timeoutMs: FAR, termMs: FAR, giveUpMs: FAR, abort: abort.signal };
+  const runs = leaders.map((leader) => supervise(leader, group, deadlines));
+  abort.abort();
+  for (const leader of leaders) leader.emit("exit", null, "SIGTERM");
+  await Promise.all(runs.map(({ ended }) => ended));
+  assert.ok(runs.every(({ getStopReason }) => getStopReason() === "aborted"));
+  await setImmediate();
+  assert.deepEqual(warnings, []);
 });
 
 test("ending a group that nobody is in gives nobody", async () => {
