@@ -1,32 +1,106 @@
-// Builds dist/, or the folder that is the first argument: one file a process, so that neither needs node_modules at run time.
+// Builds dist/, or the folder that is the first argument: one file a process, so that none needs node_modules at run time.
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { closeSync, openSync } from "node:fs";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { Script } from "node:vm";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
 const outdir = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("dist/", import.meta.url);
 await mkdir(outdir, { recursive: true });
 
+/** Parts of Node that few turns need and every start would load: their functions load them when they are called. */
+const lazyBuiltins = {
+  name: "lazy-builtins",
+  setup(plugin) {
+    plugin.onResolve({ filter: /^node:(?:child_process|crypto|os)$/ }, ({ path }) => ({ path, namespace: "lazy" }));
+    plugin.onLoad({ filter: /^node:/, namespace: "lazy" }, ({ path }) => {
+      const names = Object.entries(process.getBuiltinModule(path)).filter(([, value]) => typeof value === "function");
+      const lines = names.map(
+        ([name]) => `export const ${name} = (...args) => process.getBuiltinModule("${path}").${name}(...args);`,
+      );
+      return { contents: lines.join("\n") };
+    });
+  },
+};
+
 /** Chunks of CommonJS dependencies call `require`; an ES module has none until it makes one. */
 const requireBanner =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** Stands in the hook bundle for the hash of the bundle, which is known only when it is built. */
-const hashPlaceholder = "@BUNDLE_HASH@";
-
 await Promise.all([
-  bundle("hooks/main.ts", "hook.mjs", { minify: true }),
+  bundleHook(),
   bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner } }),
   bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
   copy("hooks/start.cjs", "start.cjs"),
   copy("hooks/launch.sh", "launch", (text) => text.replace("@NODE@", () => quoteForShell(process.execPath))),
 ]);
 
+/**
+ * dist/hook.mjs holds its bundle as a text, and beside it lies the code that V8 made of it: see hooks/load.mjs. The cache is there
+ * before the file that names it.
+ */
+async function bundleHook() {
+  const code = await bundleCode("hooks/main.ts", { format: "cjs", minify: true, plugins: [lazyBuiltins] });
+  const source = `(function (module, require) {${escapeNonAscii(code)}})`;
+  const hash = createHash("sha256").update(source).digest("hex").slice(0, 16);
+  const loader = await readFile(new URL("hooks/load.mjs", import.meta.url), "utf8");
+  await publish(`hook-${hash}.cache`, await makeCodeCache(source, hash));
+  await publish(
+    "hook.mjs",
+    loader.replaceAll("@HASH@", hash).replace('"@SOURCE@"', () => JSON.stringify(source)),
+  );
+  await removeOtherCaches(`hook-${hash}.cache`);
+}
+
+/** A hook that started with an older bundle and misses its cache compiles that bundle itself. */
+async function removeOtherCaches(kept) {
+  const names = await readdir(outdir);
+  for (const name of names)
+    if (/^hook-.*\.cache$/.test(name) && name !== kept) await rm(new URL(name, outdir), { force: true });
+}
+
+/** V8 reads a text of one-byte characters in half the time. esbuild escapes them, but for those in regular expressions. */
+function escapeNonAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Functions that ran are in the cache with their code, so the bundle answers a turn first. */
+async function makeCodeCache(source, hash) {
+  const script = new Script(source, { filename: "hook.mjs" });
+  const module = { exports: {} };
+  script.runInThisContext()(module, process.getBuiltinModule);
+  const home = await mkdtemp(join(tmpdir(), "catstack-build-"));
+  const transcript = join(home, "flip.jsonl");
+  await copyFile(new URL("fixtures/transcripts/claude/flip.jsonl", import.meta.url), transcript);
+  const out = openSync(join(home, "output"), "w");
+  for (const hook_event_name of ["Stop", "UserPromptSubmit"]) {
+    const payload = { hook_event_name, transcript_path: transcript, last_assistant_message: "All checks pass." };
+    await writeFile(join(home, "payload"), JSON.stringify(payload));
+    const stdinFd = openSync(join(home, "payload"), "r");
+    const env = { HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(home, "state") };
+    const host = { args: ["claude"], env, stdinFd, stdoutFd: out, stderrFd: out, bundleHash: hash };
+    await module.exports.main(host);
+    closeSync(stdinFd);
+  }
+  closeSync(out);
+  const output = await readFile(join(home, "output"), "utf8");
+  await rm(home, { recursive: true });
+  if (!output.includes("verdict-flip-watch: ")) throw new Error(`expected the bundle to report a flip, got: ${output}`);
+  return script.createCachedData();
+}
+
 /** @param {string} entry @param {string} name @param {import("esbuild").BuildOptions} options */
 async function bundle(entry, name, options = {}) {
+  await publish(name, await bundleCode(entry, options));
+}
+
+/** @param {string} entry @param {import("esbuild").BuildOptions} options */
+async function bundleCode(entry, options) {
   const result = await build({
     entryPoints: [entry],
     absWorkingDir: fileURLToPath(new URL(".", import.meta.url)),
@@ -38,12 +112,10 @@ async function bundle(entry, name, options = {}) {
     // jsonc-parser's `main` is a UMD file that no bundler can follow.
     mainFields: ["module", "main"],
     legalComments: "none",
-    define: { CATSTACK_VERSION: JSON.stringify(version), CATSTACK_BUNDLE_HASH: JSON.stringify(hashPlaceholder) },
+    define: { CATSTACK_VERSION: JSON.stringify(version) },
     ...options,
   });
-  const code = result.outputFiles[0].text;
-  const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
-  await publish(name, code.replace(hashPlaceholder, hash));
+  return result.outputFiles[0].text;
 }
 
 /** @param {string} source @param {string} name */

@@ -1,17 +1,15 @@
-import type { Readable } from "node:stream";
 import { formatClaudeStop, parseClaudePayload } from "../harness/claude.ts";
 import { harnesses, type ParsedPayload, type Payload } from "../harness/payload.ts";
 import { silence } from "../harness/reply.ts";
 import { renderErrors, type HookError } from "../render-error.ts";
-import { readStdin } from "./read-stdin.ts";
+import { readStdin, type StdinSource } from "./read-stdin.ts";
 import { runHooks, type Edge } from "./run-hooks.ts";
 import { runPrompt, type PromptRun } from "./run-prompt.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** A started hook process: `hook.mjs <harness> [event]`. */
-export interface HookProcess extends Edge {
+export interface HookProcess extends Edge, StdinSource {
   readonly args: readonly string[];
-  readonly stdin: Readable;
   readonly stdoutFd: number;
 }
 
@@ -30,15 +28,15 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
   }
   // No hook listens to an event of codex or cursor yet.
   if (harness !== "claude") return "";
-  const parsed = await readPayload(hookProcess.stdin, eventName);
+  const parsed = await readPayload(hookProcess, eventName);
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
   const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
   const after = print(reply.stdout, run, hookProcess.stdoutFd);
   return reply.stderr + renderErrors([...errors, ...after]);
 }
 
-async function readPayload(stdin: Readable, eventName: string | undefined): Promise<ParsedPayload> {
-  const reading = await readStdin(stdin, STDIN_LIMITS);
+async function readPayload(source: StdinSource, eventName: string | undefined): Promise<ParsedPayload> {
+  const reading = await readStdin(source, STDIN_LIMITS);
   if (!reading.ok) return reading;
   try {
     return parseClaudePayload(JSON.parse(reading.text.replace(/^\uFEFF/, "")), eventName);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -82,7 +81,7 @@ export function syncDir(path: string): void {
 
 /** Writes a private file that nobody else knows yet and gives its path; the caller links or renames it, then unlinks it. */
 export function writeTemporary(dir: string, name: string, content: string | Buffer, durable: boolean): string {
-  const path = join(dir, `${name}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`);
+  const path = join(dir, `${name}.${process.pid}.${createSuffix()}.tmp`);
   const fd = openSync(path, "wx", FILE_MODE);
   try {
     writeAll(fd, typeof content === "string" ? Buffer.from(content, "utf8") : content);
@@ -94,6 +93,11 @@ export function writeTemporary(dir: string, name: string, content: string | Buff
     closeSync(fd);
   }
   return path;
+}
+
+/** Tells apart the temporary files of one process; two processes differ in their pid. */
+function createSuffix(): string {
+  return Math.random().toString(36).slice(2, 10);
 }
 
 function writeAll(fd: number, bytes: Buffer): void {

@@ -4,7 +4,6 @@ import { type Digest, emptyDigest, type Fold } from "../transcript/digest.ts";
 import { type CachedDigest, getCachePath, pruneCache, readCachedDigest, writeCachedDigest } from "./digest-cache.ts";
 import { foldLines, foldTail } from "./fold-lines.ts";
 import { errorCode } from "./publish-file.ts";
-import { shortHash } from "./transcript-key.ts";
 
 export interface DigestRequest {
   readonly path: string;
@@ -53,7 +52,7 @@ function readOpened(fd: number, file: string, size: number, request: DigestReque
   const { path, adapter, fold, cacheDir, bundleHash } = request;
   const cachePath = getCachePath(cacheDir, path);
   const cached = readCachedDigest(cachePath, bundleHash);
-  const known = cached !== undefined && isSameFile(cached, fd, file, size) ? cached : undefined;
+  const known = cached !== undefined && isSameFile(cached, fd, file) ? cached : undefined;
   const start = known ?? { offset: 0, digest: emptyDigest };
   const { digest, offset, bytesRead, tail } = foldLines(fd, start.offset, size, start.digest, adapter, fold);
   if (offset !== known?.offset) {
@@ -64,14 +63,17 @@ function readOpened(fd: number, file: string, size: number, request: DigestReque
 }
 
 /** False when the file was replaced, cut or rewritten since. */
-function isSameFile(cached: CachedDigest, fd: number, file: string, size: number): boolean {
-  return cached.file === file && cached.offset <= size && cached.fingerprint === readFingerprint(fd, cached.offset);
+function isSameFile(cached: CachedDigest, fd: number, file: string): boolean {
+  return cached.file === file && cached.fingerprint === readFingerprint(fd, cached.offset);
 }
 
-/** Of the first and the last bytes before `offset`. A change in between goes unnoticed; no client makes one. */
+/**
+ * The first and the last bytes before `offset`, as they are: loading a hash costs more than keeping them. A change in
+ * between goes unnoticed; no client makes one.
+ */
 function readFingerprint(fd: number, offset: number): string {
   const length = Math.min(FINGERPRINT_BYTES, offset);
-  return shortHash(readBytes(fd, 0, length) + readBytes(fd, offset - length, length));
+  return readBytes(fd, 0, length) + readBytes(fd, offset - length, length);
 }
 
 function readBytes(fd: number, position: number, length: number): string {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { sha1 } from "./sha1.ts";
 
 /**
  * Where a verdict is delivered: 16 hex digits that stay the same for every spelling of one transcript path. The folder is
@@ -18,7 +18,7 @@ export function getSessionKey(harness: string, sessionId: string): string {
 
 /** The first 16 hex digits of the SHA-1 of `text`. A name, not a secret. */
 export function shortHash(text: string): string {
-  return createHash("sha1").update(text).digest("hex").slice(0, 16);
+  return sha1(text).slice(0, 16);
 }
 
 function realpathOrSelf(folder: string): string {

@@ -11,12 +11,12 @@ const PAUSE_MS = 5;
  */
 export function writeOutput(fd: number, text: string): void {
   const bytes = Buffer.from(text, "utf8");
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   for (let offset = 0; offset < bytes.length;) {
     try {
       offset += writeSync(fd, bytes, offset);
     } catch (error) {
-      if (errorCode(error) !== "EAGAIN" || performance.now() > deadline) throw error;
+      if (errorCode(error) !== "EAGAIN" || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }
