@@ -63,8 +63,9 @@ function takeFlag(arg: string, next: string | undefined, spec: ArgsSpec, into: C
   const flag = findFlag(equals > 0 ? arg.slice(0, equals) : arg, spec.flags, spec.sharedFlags);
   if (flag === undefined) return takeCluster(arg, next, spec, into);
   if (!flag.takesValue || inline !== undefined) {
-    book(flag, inline, into);
-    return 0;
+    const isValue = inline === undefined && (next === "true" || next === "false");
+    book(flag, isValue ? next : inline, into);
+    return isValue ? 1 : 0;
   }
   book(flag, next, into);
   return 1;

@@ -1,7 +1,8 @@
 import type { Scope } from "./check.ts";
 import { findFlag } from "./flag-table.ts";
 import { parseArgs } from "./flags.ts";
-import type { Call } from "./shell/call.ts";
+import { callFromWords, type Call } from "./shell/call.ts";
+import { readPackageCall } from "./shell/package-managers.ts";
 import { tools } from "./tools/index.ts";
 import type { Match, Tool } from "./tools/tool.ts";
 
@@ -12,53 +13,79 @@ export interface Recognised {
 
 /** The check one program call makes; undefined when it makes none. */
 export function recognise(call: Call): Recognised | undefined {
-  const found = findTool(call);
-  if (found === undefined) return undefined;
-  const { tool, match } = found;
-  const args = parseArgs(match.args, match.cwd, tool);
-  if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
-  if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) return undefined;
-  const { cwd, files, filters, config } = args;
-  return {
-    tool,
-    scope: { tool: match.name, cwd, project: [...match.project, ...args.project], files, filters, config },
-  };
-}
-
-interface Found {
-  readonly tool: Tool;
-  readonly match: Match;
-}
-
-function findTool(call: Call): Found | undefined {
-  let best: Found | undefined;
-  let longest = 0;
-  for (const tool of tools) {
-    for (const words of tool.calls) {
-      const length = words.split(" ").length;
-      const match = length > longest ? matchWords(call, words.split(" "), tool) : undefined;
-      if (match === undefined) continue;
-      best = { tool, match };
-      longest = length;
-    }
-  }
-  return best ?? findByMatch(call);
-}
-
-function findByMatch(call: Call): Found | undefined {
-  for (const tool of tools) {
-    const match = tool.match?.find(call);
-    if (match !== undefined) return { tool, match };
+  const inner = findProjectProgram(call);
+  if (inner !== undefined) return recognise(inner);
+  for (const { tool, match } of findCandidates(call)) {
+    const args = parseArgs(match.args, match.cwd, tool);
+    if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) continue;
+    if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
+    const { cwd, filters, config } = args;
+    const files = [...(match.files ?? []), ...args.files];
+    const project = [...match.project, ...args.project];
+    return { tool, scope: { tool: match.name, cwd, project, files, filters, config } };
   }
   return undefined;
 }
 
+/** `yarn vitest run`: no script of that name need exist, a program of the project does. */
+function findProjectProgram(call: Call): Call | undefined {
+  const packaged = readPackageCall(call);
+  if (packaged?.kind !== "script" || !packaged.mayBeProgram || callsOf(packaged.name).length === 0) return undefined;
+  return callFromWords([packaged.name, ...packaged.args], packaged.call);
+}
+
+interface Candidate {
+  readonly tool: Tool;
+  readonly match: Match;
+}
+
+/** What the call may be, the longest name first; matchers are only asked when no name fits. */
+function findCandidates(call: Call): readonly Candidate[] {
+  const named = callsOf(call.program).flatMap(({ tool, words }): (Candidate & { readonly length: number })[] => {
+    const match = matchWords(call, words, tool);
+    return match === undefined ? [] : [{ tool, match, length: words.length }];
+  });
+  return named.length > 0 ? named.sort((a, b) => b.length - a.length) : findByMatch(call);
+}
+
+interface KnownCall {
+  readonly tool: Tool;
+  /** The sub-commands behind the program. */
+  readonly words: readonly string[];
+}
+
+let calls: ReadonlyMap<string, readonly KnownCall[]> | undefined;
+
+function callsOf(program: string): readonly KnownCall[] {
+  calls ??= indexCalls();
+  return calls.get(program) ?? [];
+}
+
+function indexCalls(): ReadonlyMap<string, readonly KnownCall[]> {
+  const index = new Map<string, KnownCall[]>();
+  for (const tool of tools) {
+    for (const [program = "", ...words] of tool.calls.map((text) => text.split(" "))) {
+      const known = index.get(program) ?? [];
+      known.push({ tool, words });
+      index.set(program, known);
+    }
+  }
+  return index;
+}
+
+function findByMatch(call: Call): readonly Candidate[] {
+  for (const tool of tools) {
+    const match = tool.match?.find(call);
+    if (match !== undefined) return [{ tool, match }];
+  }
+  return [];
+}
+
 /** Flags may stand before a sub-command: `cargo +nightly -q test`. They stay part of the arguments. */
 function matchWords(call: Call, words: readonly string[], tool: Tool): Match | undefined {
-  if (call.program !== words[0]) return undefined;
   const args = [...call.args];
   let at = 0;
-  for (const word of words.slice(1)) {
+  for (const word of words) {
     while (/^[-+]./.test(args[at] ?? "")) at += takesNext(args[at] ?? "", tool) ? 2 : 1;
     if (args[at] !== word) return undefined;
     args.splice(at, 1);

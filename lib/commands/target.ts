@@ -1,5 +1,5 @@
 import type { Scope, Target } from "./check.ts";
-import { relativePath } from "./shell/paths.ts";
+import { baseName, relativePath } from "./shell/paths.ts";
 
 const longestLabel = 100;
 
@@ -20,11 +20,10 @@ export function makeTarget(scope: Scope): Target {
 }
 
 function keyOf(scope: Scope): string {
-  const place =
-    scope.files.length === 0 ? [`in ${quoted(scope.cwd)}`] : scope.files.map((file) => `file=${quoted(file)}`);
+  const places = scope.files.length === 0 ? [scope.cwd] : scope.files;
   return [
-    scope.tool,
-    ...place,
+    quoted(scope.tool),
+    ...places.map((each) => `at=${quoted(each)}`),
     ...scope.project.map((each) => `project=${quoted(each)}`),
     ...scope.filters.map((each) => `filter=${quoted(each)}`),
     ...scope.config.map((each) => `config=${quoted(each)}`),
@@ -38,7 +37,9 @@ function quoted(text: string): string {
 
 function labelOf(scope: Scope): string {
   const files = scope.files.map((file) => relativePath(scope.cwd, file));
-  const text = [scope.tool, ...scope.project, ...files, ...scope.filters].join(" ");
+  // A script is its own tool: its path says more than its name.
+  const tool = scope.files.some((file) => baseName(file) === scope.tool) ? [] : [scope.tool];
+  const text = [...tool, ...scope.project, ...files, ...scope.filters].join(" ");
   return text.length <= longestLabel ? text : `${text.slice(0, longestLabel - 1)}…`;
 }
 

@@ -39,14 +39,21 @@ export const plainLines: Lines = {
   ],
   pass: [
     /^(?:.*[:,|(] *|=+ *)?(?:all )?(?:\d+ (?:of \d+ )?)?(?:tests?|checks?|assertions?|specs?|suites?) (?:have |has )?pass(?:ed)?\b/i,
-    /^(?:.*[:,|(] *|=+ *)?[1-9]\d*(?:\/\d+)? (?:tests? |checks? |assertions? )?(?:passed|passing)\b/i,
+    /^(?:.*[:,|(] *|=+ *)?(?:([1-9]\d*)\/\1|(?<![\d/])[1-9]\d*) (?:tests? |checks? |assertions? )?(?:passed|passing)\b/i,
     /^(?:✓|✔|✅) (?:all|everything)\b/i,
     /^(?:\w+ ){0,3}(?:OK|PASS|PASSED|SUCCESS|SUCCEEDED)[.!]?$/,
     /^(?:PASS|PASSED|OK|ok)(?::|\s|$)/,
+    /\bpassed[:=] *[1-9]\d*\b/i,
+    /\bis valid[.!]?$/i,
     /\b(?:no (?:issues|errors|problems|violations|failures|differences)(?: found| detected)?)[.!]?$/i,
     /^exit(?:ed)?(?: with)?(?: (?:code|status))?[ :=]+0\b/i,
   ],
-  problem: [/^\s*(?:✗|✘|✖|❌|🔴)(?:\s|$)/, /^\s*(?:ERROR|error)(?::|\b(?=\s))(?!:? (?:none|0)\b)/],
+  problem: [
+    /\b(?!(\d+)\/\1\b)\d+\/\d+ (?:tests? |checks? )?passed\b/i,
+    /\bis (?:invalid|not valid)\b/i,
+    /^\s*(?:✗|✘|✖|❌|🔴)(?:\s|$)/,
+    /^\s*(?:ERROR|error)(?::|\b(?=\s))(?!:? (?:none|0)\b)(?! task failed)/,
+  ],
 };
 
 /** Lines that shells, harnesses and package managers add; they say nothing about the check. */

@@ -37,14 +37,16 @@ function step(call: Call): Call | "nothing" | undefined {
 /** `bash -c TEXT`, `bash -lc TEXT`, a here-document for a shell, `eval TEXT`, `npx -c TEXT`, `nix-shell --run TEXT`. */
 function shellText(call: Call): Launch | undefined {
   const { args, program } = call;
+  const firstOperand = args.findIndex((arg) => !/^[-+]/.test(arg));
   if (program === "eval") return { kind: "shell", script: args.join(" "), call };
   if (program === "npx" || program === "nix-shell" || program === "su") {
     const at = args.findIndex((arg) => /^(?:-c|--call|--run|--command)$/.test(arg));
-    return at < 0 ? undefined : { kind: "shell", script: args[at + 1] ?? "", call };
+    return at < 0 || (firstOperand >= 0 && firstOperand < at)
+      ? undefined
+      : { kind: "shell", script: args[at + 1] ?? "", call };
   }
   if (!shells.has(program)) return undefined;
   const at = args.findIndex((arg) => /^-[a-zA-Z]*c$/.test(arg));
-  const firstOperand = args.findIndex((arg) => !/^[-+]/.test(arg));
   if (at >= 0 && (firstOperand < 0 || at < firstOperand)) return { kind: "shell", script: args[at + 1] ?? "", call };
   const reads = args.every((arg) => arg.startsWith("-") && arg !== "-n");
   return reads && call.input !== undefined ? { kind: "shell", script: call.input, call } : undefined;
@@ -108,7 +110,7 @@ function runScript(call: Call): Call | undefined {
     if (scriptless.test(arg)) return undefined;
     if (valued.includes(arg)) at++;
     else if (!/^[-+]/.test(arg)) {
-      const isFile = shells.has(call.program) || /[./]/.test(arg);
+      const isFile = shells.has(call.program) || call.program === "php" || /[./]/.test(arg);
       return isFile ? callFromWords(call.args.slice(at), call) : undefined;
     }
   }

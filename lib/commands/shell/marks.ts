@@ -8,6 +8,9 @@ export interface Printed {
   readonly beforePipeStatus?: string;
 }
 
+/** Checks are stored: a longer text is not worth it. */
+const longestMark = 200;
+
 /** Reads the words of a printing command; undefined when it is none. */
 export function readPrinted(program: string, args: readonly string[]): Printed | undefined {
   if (program !== "echo" && program !== "printf") return undefined;
@@ -17,5 +20,6 @@ export function readPrinted(program: string, args: readonly string[]): Printed |
   if (beforeStatus !== undefined) return { beforeStatus };
   const beforePipeStatus = /^([^$`]*)\$\{(?:PIPESTATUS\[0\]|pipestatus\[1\])\}/.exec(text)?.[1];
   if (beforePipeStatus !== undefined) return { beforePipeStatus };
-  return /[$`%]/.test(text) || text.trim() === "" ? {} : { text: text.trim() };
+  const printed = text.trim();
+  return /[$`%]/.test(printed) || printed === "" || printed.length > longestMark ? {} : { text: printed };
 }

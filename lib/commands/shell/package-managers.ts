@@ -4,7 +4,14 @@ import { resolvePath } from "./paths.ts";
 
 /** What a call of npm, pnpm, yarn or bun comes down to. */
 export type PackageCall =
-  | { readonly kind: "script"; readonly name: string; readonly args: readonly string[]; readonly call: Call }
+  | {
+      readonly kind: "script";
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly call: Call;
+      /** Where no script has the name, a program of the project is run. */
+      readonly mayBeProgram: boolean;
+    }
   | { readonly kind: "program"; readonly call: Call }
   | { readonly kind: "other" };
 
@@ -169,7 +176,7 @@ function script(call: Call, name: string, words: readonly string[]): PackageCall
     else if (!/^(?:-s|--silent|--if-present)$/.test(flag)) args.push(arg);
     if (inline === undefined && takesValue(flag, manager)) at++;
   }
-  return { kind: "script", name, args, call: { ...call, cwd, project } };
+  return { kind: "script", name, args, call: { ...call, cwd, project }, mayBeProgram: manager?.bare === true };
 }
 
 function program(call: Call, words: readonly string[]): PackageCall {

@@ -63,41 +63,24 @@ function visitStatements(statements: readonly Statement[], place: Place, walk: W
 }
 
 function visit(node: PipelineNode | AndOr | CompoundList, place: Place, walk: Walk): void {
-  switch (node.type) {
-    case "AndOr":
-      visitAndOr(node, place, walk);
-      return;
-    case "Pipeline":
-      visitPipeline(node, place, walk);
-      return;
-    case "Command":
-      visitCommand(node, place, walk);
-      return;
-    case "Redirected":
-      visit(node.command, { ...place, view: narrower(place.view, viewAfterRedirects(node.redirects)) }, walk);
-      return;
-    case "CompoundList":
-      visitStatements(node.commands, place, walk);
-      return;
-    case "BraceGroup":
-      visit(node.body, place, walk);
-      return;
-    case "Subshell":
-      inSubshell(walk, () => visit(node.body, place, walk));
-      return;
-    case "If":
-      visitIf(node, place, walk);
-      return;
-    case "Function":
-      walk.functions.set(node.name.value, node.body);
-      return;
-    default:
-      visitRepeated(node, maybe(place), walk);
-  }
+  if (node.type === "Command") visitCommand(node, place, walk);
+  else if (node.type === "Pipeline") visitPipeline(node, place, walk);
+  else if (node.type === "AndOr") visitAndOr(node, place, walk);
+  else if (node.type === "CompoundList") visitStatements(node.commands, place, walk);
+  else visitCompound(node, place, walk);
+}
+
+function visitCompound(node: Exclude<CommandNode, Command>, place: Place, walk: Walk): void {
+  if (node.type === "Redirected") {
+    visit(node.command, { ...place, view: narrower(place.view, viewAfterRedirects(node.redirects)) }, walk);
+  } else if (node.type === "Subshell") inSubshell(walk, () => visit(node.body, place, walk));
+  else if (node.type === "BraceGroup") visit(node.body, place, walk);
+  else if (node.type === "If") visitIf(node, place, walk);
+  else if (node.type === "Function") walk.functions.set(node.name.value, node.body);
+  else visitRepeated(node, maybe(place), walk);
 }
 
 /** Parts that run once, several times or not at all. */
-
 function visitRepeated(node: CommandNode, place: Place, walk: Walk): void {
   if (node.type === "Case") for (const item of node.items) visit(item.body, place, walk);
   if (node.type === "While") visit(node.clause, place, walk);

@@ -25,21 +25,13 @@ export function isLiteral(text: string): boolean {
 }
 
 function partText(part: WordPart, variables: Variables): string {
-  switch (part.type) {
-    case "Literal":
-    case "SingleQuoted":
-    case "AnsiCQuoted":
-      return part.value;
-    case "DoubleQuoted":
-    case "LocaleString":
-      return part.parts.map((child) => partText(child, variables)).join("");
-    case "SimpleExpansion":
-      return variables.get(part.text.slice(1)) ?? part.text;
-    case "ParameterExpansion":
-      return parameterText(part, variables);
-    default:
-      return part.text;
+  if (part.type === "SimpleExpansion") return variables.get(part.text.slice(1)) ?? part.text;
+  if (part.type === "ParameterExpansion") return parameterText(part, variables);
+  if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
+    return part.parts.map((child) => partText(child, variables)).join("");
   }
+  const isPlain = part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
+  return isPlain ? part.value : part.text;
 }
 
 function parameterText(part: ParameterExpansionPart, variables: Variables): string {

@@ -157,9 +157,9 @@ export function unwrap(call: Call): Call | "nothing" | undefined {
 function findWrapper(call: Call): Wrapper | undefined {
   let best: Wrapper | undefined;
   for (const wrapper of wrappers) {
-    const words = wrapper.call.split(" ");
-    if (words[0] !== call.program || words.length <= (best?.call.split(" ").length ?? 0)) continue;
-    if (words.slice(1).every((word, index) => call.args[index] === word)) best = wrapper;
+    if (!wrapper.call.startsWith(call.program) || wrapper.call.length <= (best?.call.length ?? 0)) continue;
+    const [program, ...words] = wrapper.call.split(" ");
+    if (program === call.program && words.every((word, index) => call.args[index] === word)) best = wrapper;
   }
   return best;
 }

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Linters of GitHub workflows. actionlint: https://github.com/rhysd/actionlint/blob/main/docs/usage.md; zizmor:
@@ -34,3 +34,22 @@ export const actionlintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const actionlintCases: ToolCases = {
+  checks: {
+    actionlint: "actionlint",
+    "actionlint .github/workflows/ci.yml": "actionlint .github/workflows/ci.yml",
+    "zizmor .github/workflows": "zizmor .github/workflows",
+  },
+  ignored: ["actionlint --version", "cat .github/actionlint.yaml"],
+  different: [["actionlint a.yml", "actionlint b.yml"]],
+  outputs: [
+    { command: "actionlint", text: "", status: 0, verdict: "pass" },
+    {
+      command: "actionlint | head -20",
+      text: '.github/workflows/ci.yml:12:9: unexpected key "step" for "job" section [syntax-check]',
+      verdict: "fail",
+    },
+    { command: "zizmor . | tail", text: "No findings to report. Good job!", verdict: "pass" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Bazel and Buck2: https://bazel.build/docs/user-manual, https://buck2.build/docs/users/commands/test/ */
 export const bazelTools: readonly Tool[] = [
@@ -22,3 +22,21 @@ export const bazelTools: readonly Tool[] = [
     },
   },
 ];
+
+export const bazelCases: ToolCases = {
+  checks: { "bazel test //...": "bazel //...", "bazelisk build //lib:all": "bazel //lib:all" },
+  ignored: ["bazel query //...", "bazel clean"],
+  different: [["bazel test //a/...", "bazel test //b/..."]],
+  outputs: [
+    {
+      command: "bazel test //... | tail",
+      text: "//lib:lib_test          FAILED in 3 out of 3 in 0.4s",
+      verdict: "fail",
+    },
+    {
+      command: "bazel build //... | tail",
+      text: "INFO: Build completed successfully, 12 total actions",
+      verdict: "pass",
+    },
+  ],
+};

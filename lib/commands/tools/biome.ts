@@ -1,5 +1,5 @@
 import type { FlagTable } from "../flag-table.ts";
-import type { Lines, Tool } from "./tool.ts";
+import type { Lines, Tool, ToolCases } from "./tool.ts";
 
 const sharedFlags: FlagTable = {
   filter: "--changed --staged --since= --only= --skip=",
@@ -42,3 +42,31 @@ export const biomeTools: readonly Tool[] = [
     lines,
   },
 ];
+
+export const biomeCases: ToolCases = {
+  checks: {
+    "npx @biomejs/biome check src": "biome src",
+    "biome ci .": "biome",
+    "biome lint --reporter=summary src/a.ts": "biome lint src/a.ts",
+    "pnpm exec biome format src": "biome format src",
+  },
+  ignored: ["biome format --write src", "biome init", "biome --version", "cat biome.json"],
+  same: [["biome check src", "bunx biome check --max-diagnostics=50 ./src/"]],
+  different: [
+    ["biome check src", "biome check --write src"],
+    ["biome check src", "biome lint src"],
+  ],
+  outputs: [
+    { command: "biome check . | tail -3", text: "Checked 14 files in 9ms. No fixes applied.", verdict: "pass" },
+    {
+      command: "biome check . | tail -3",
+      text: "Checked 14 files in 9ms. No fixes applied.\nFound 2 errors.",
+      verdict: "fail",
+    },
+    {
+      command: "biome check a.css | tail",
+      text: "  × No files were processed in the specified paths.",
+      verdict: "unknown",
+    },
+  ],
+};

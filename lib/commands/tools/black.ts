@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Formatters of Python, as checks. black:
@@ -38,3 +38,23 @@ export const blackTools: readonly Tool[] = [
     },
   },
 ];
+
+export const blackCases: ToolCases = {
+  checks: { "black --check src": "black --check src", "isort --check-only --diff .": "isort --check" },
+  ignored: ["black src", "isort .", "black --version"],
+  same: [["black --check .", "python -m black . --check -q"]],
+  different: [["black --check .", "black --check -l 120 ."]],
+  outputs: [
+    {
+      command: "black --check . | cat",
+      text: "would reformat src/a.py\nOh no! 💥 💔 💥\n1 file would be reformatted.",
+      verdict: "fail",
+    },
+    { command: "black --check . | cat", text: "All done! ✨ 🍰 ✨\n3 files would be left unchanged.", verdict: "pass" },
+    {
+      command: "isort --check . | cat",
+      text: "ERROR: /repo/a.py Imports are incorrectly sorted and/or formatted.",
+      verdict: "fail",
+    },
+  ],
+};

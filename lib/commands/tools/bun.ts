@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** `bun test`: https://bun.sh/docs/cli/test */
 export const bunTools: readonly Tool[] = [
@@ -31,3 +31,27 @@ export const bunTools: readonly Tool[] = [
     },
   },
 ];
+
+export const bunCases: ToolCases = {
+  checks: { "bun test": "bun test", "bun test src/a.test.ts -t adds": "bun test src/a.test.ts -t adds" },
+  ignored: ["bun test --watch", "bun install", "bun run dev", "bun pm ls"],
+  same: [["bun test src/a.test.ts", "bun test ./src/a.test.ts --timeout 20000 --bail"]],
+  different: [["bun test -t adds", "bun test -t subtracts"]],
+  outputs: [
+    {
+      command: "bun test | tail",
+      text: " 12 pass\n 0 fail\n 30 expect() calls\nRan 12 tests across 2 files. [41.00ms]",
+      verdict: "pass",
+    },
+    {
+      command: "bun test | tail",
+      text: " 11 pass\n 1 fail\n 30 expect() calls\nRan 12 tests across 2 files. [41.00ms]",
+      verdict: "fail",
+    },
+    {
+      command: "bun test x | tail",
+      text: 'error: 0 test files matching **{.test,.spec}.{js,ts} in --cwd="/repo"',
+      verdict: "unknown",
+    },
+  ],
+};

@@ -1,5 +1,5 @@
 import type { FlagTable } from "../flag-table.ts";
-import type { Lines, Tool } from "./tool.ts";
+import type { Lines, Tool, ToolCases } from "./tool.ts";
 
 const sharedFlags: FlagTable = {
   filter: "--exclude=",
@@ -146,3 +146,70 @@ export const cargoTools: readonly Tool[] = [
     },
   },
 ];
+
+export const cargoCases: ToolCases = {
+  checks: {
+    "cargo test": "cargo test",
+    "cargo +nightly test -p core parses_empty": "cargo test core parses_empty",
+    "cargo nextest run --workspace": "cargo nextest --workspace",
+    "cargo clippy --all-targets -- -D warnings": "cargo clippy",
+    "cargo check": "cargo check",
+    "cargo build --release": "cargo build",
+    "cargo fmt --all -- --check": "cargo fmt --check --workspace",
+    "cargo deny check advisories": "cargo deny advisories",
+  },
+  ignored: ["cargo fmt", "cargo run", "cargo test -- --list", "cargo add serde", "cargo --version", "cargo publish"],
+  same: [
+    ["cargo test", "cargo test -- --nocapture"],
+    ["cargo test --workspace", "cargo test --all -q -j 4"],
+    ["cd crates/core && cargo test", "cargo test --manifest-path crates/core/Cargo.toml"],
+  ],
+  different: [
+    ["cargo test", "cargo test --no-run"],
+    ["cargo test -p core", "cargo test -p cli"],
+    ["cargo test parses", "cargo test prints"],
+    ["cargo clippy", "cargo clippy -- -D warnings"],
+    ["cargo check", "cargo check --all-features"],
+  ],
+  outputs: [
+    {
+      command: "cargo test | tail",
+      text: "test result: ok. 14 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.20s",
+      verdict: "pass",
+    },
+    {
+      command: "cargo test | tail",
+      text: "test result: ok. 3 passed; 0 failed; 0 ignored\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored",
+      verdict: "fail",
+    },
+    {
+      command: "cargo test nosuch | tail",
+      text: "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 14 filtered out",
+      verdict: "unknown",
+    },
+    { command: "cargo test", text: "error[E0425]: cannot find value `x` in this scope", status: 101, verdict: "fail" },
+    {
+      command: "cargo check | tail",
+      text: "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.31s",
+      verdict: "pass",
+    },
+    {
+      command: "cargo clippy | tail -5",
+      text: "error: could not compile `core` (lib) due to 2 previous errors",
+      verdict: "fail",
+    },
+    {
+      command: "cargo build",
+      text: "error: could not find `Cargo.toml` in `/repo` or any parent directory",
+      status: 101,
+      verdict: "unknown",
+    },
+    { command: "cargo fmt --check | head", text: "Diff in /repo/src/lib.rs:4:\n-  a\n+ a", verdict: "fail" },
+    {
+      command: "cargo test",
+      text: "error: unexpected argument 'b' found\n\nUsage: cargo test [OPTIONS]",
+      status: 1,
+      verdict: "unknown",
+    },
+  ],
+};

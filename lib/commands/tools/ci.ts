@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * GitHub's CI as `gh` shows it: https://cli.github.com/manual/gh_run_view,
@@ -82,3 +82,60 @@ export const ciTools: readonly Tool[] = [
     },
   },
 ];
+
+export const ciCases: ToolCases = {
+  checks: {
+    "gh pr checks 12": "gh pr checks 12",
+    "gh run view 99 --log-failed": "gh run 99",
+    "gh run watch 99 --exit-status": "gh run 99",
+  },
+  ignored: [
+    "gh run list",
+    "gh run rerun 99",
+    "gh run download 99",
+    "gh pr view 12",
+    "gh pr create --title 'fix checks'",
+  ],
+  same: [
+    ["gh pr checks 12", "sleep 30 && gh pr checks 12 --watch"],
+    ["gh run view 99 --log-failed | tail -50", "gh run view 99 --json status,conclusion --jq .conclusion"],
+  ],
+  different: [
+    ["gh pr checks 12", "gh pr checks 13"],
+    ["gh run view 98", "gh run view 99"],
+    ["gh run view 98 -R a/b", "gh run view 98 -R a/c"],
+  ],
+  outputs: [
+    {
+      command: "gh pr checks 12",
+      text: "lint\tpass\t20s\thttps://x\ntest\tpass\t40s\thttps://x",
+      status: 0,
+      verdict: "pass",
+    },
+    {
+      command: "gh pr checks 12",
+      text: "lint\tpass\t20s\thttps://x\ntest\tfail\t40s\thttps://x",
+      status: 1,
+      verdict: "fail",
+    },
+    {
+      command: "gh pr checks 12",
+      text: "lint\tpass\t20s\thttps://x\ntest\tpending\t0\thttps://x",
+      status: 8,
+      verdict: "unknown",
+    },
+    { command: "gh run view 99 --json conclusion", text: '{"conclusion":"success"}', status: 0, verdict: "pass" },
+    {
+      command: "gh run view 99 --json status,conclusion",
+      text: '{"conclusion":"","status":"in_progress"}',
+      status: 0,
+      verdict: "unknown",
+    },
+    {
+      command: "gh run view 99 --log-failed",
+      text: "test\tRun tests\t2026-01-02T10:00:00.0000000Z ##[error]Process completed with exit code 1.",
+      status: 0,
+      verdict: "fail",
+    },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * CMake, CTest, Ninja and Meson: https://cmake.org/cmake/help/latest/manual/ctest.1.html,
@@ -40,3 +40,29 @@ export const cmakeTools: readonly Tool[] = [
     },
   },
 ];
+
+export const cmakeCases: ToolCases = {
+  checks: {
+    "ctest --test-dir build": "ctest",
+    "cmake --build build --target all": "cmake --build all",
+    "ninja -C out": "cmake --build",
+  },
+  ignored: ["cmake -S . -B build", "ctest -N", "ninja -t targets"],
+  same: [["ctest --test-dir build", "cd build && ctest -j 8 --output-on-failure"]],
+  different: [["ctest -R fast", "ctest -R slow"]],
+  outputs: [
+    { command: "ctest | tail", text: "100% tests passed, 0 tests failed out of 31", verdict: "pass" },
+    {
+      command: "ctest | tail",
+      text: "97% tests passed, 1 tests failed out of 31\n\nThe following tests FAILED:",
+      verdict: "fail",
+    },
+    { command: "ctest | tail", text: "No tests were found!!!", verdict: "unknown" },
+    { command: "cmake --build build | tail", text: "[100%] Built target app", verdict: "pass" },
+    {
+      command: "cmake --build build | tail",
+      text: "src/a.c:3:5: error: expected ';' before 'return'",
+      verdict: "fail",
+    },
+  ],
+};

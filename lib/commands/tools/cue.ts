@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Validators of configuration. CUE: https://cuelang.org/docs/reference/command/; Helm:
@@ -35,3 +35,18 @@ export const cueTools: readonly Tool[] = [
     },
   },
 ];
+
+export const cueCases: ToolCases = {
+  checks: { "cue vet ./config": "cue vet config", "helm lint charts/app": "helm lint charts/app" },
+  ignored: ["cue export", "helm install app charts/app"],
+  outputs: [
+    {
+      command: "cue vet . | cat",
+      text: 'port: conflicting values 80 and "80" (mismatched types int and string):',
+      verdict: "fail",
+    },
+    { command: "cue vet .", text: "", status: 0, verdict: "pass" },
+    { command: "helm lint charts/app | tail -1", text: "1 chart(s) linted, 0 chart(s) failed", verdict: "pass" },
+    { command: "helm lint charts/app | tail -1", text: "Error: 1 chart(s) linted, 1 chart(s) failed", verdict: "fail" },
+  ],
+};

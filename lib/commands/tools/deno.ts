@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Deno: https://docs.deno.com/runtime/reference/cli/ */
 export const denoTools: readonly Tool[] = [
@@ -66,3 +66,25 @@ export const denoTools: readonly Tool[] = [
     },
   },
 ];
+
+export const denoCases: ToolCases = {
+  checks: {
+    "deno test -A": "deno test",
+    "deno check main.ts": "deno check main.ts",
+    "deno lint": "deno lint",
+    "deno fmt --check": "deno fmt --check",
+  },
+  ignored: ["deno fmt", "deno run main.ts", "deno test --watch"],
+  different: [["deno test --filter a", "deno test --filter b"]],
+  outputs: [
+    { command: "deno test | tail", text: "ok | 4 passed | 0 failed (12ms)", verdict: "pass" },
+    { command: "deno test | tail", text: "FAILED | 3 passed | 1 failed (12ms)\n\nerror: Test failed", verdict: "fail" },
+    { command: "deno lint | tail", text: "Found 2 problems\nChecked 8 files", verdict: "fail" },
+    { command: "deno fmt --check | tail", text: "Checked 8 files", verdict: "pass" },
+    {
+      command: "deno check main.ts | tail",
+      text: "TS2322 [ERROR]: Type 'string' is not assignable to type 'number'.",
+      verdict: "fail",
+    },
+  ],
+};

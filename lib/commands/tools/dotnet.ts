@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** .NET: https://learn.microsoft.com/dotnet/core/tools/dotnet-test */
 export const dotnetTools: readonly Tool[] = [
@@ -32,3 +32,23 @@ export const dotnetTools: readonly Tool[] = [
     },
   },
 ];
+
+export const dotnetCases: ToolCases = {
+  checks: { "dotnet test": "dotnet test", "dotnet build App.sln": "dotnet build App.sln" },
+  ignored: ["dotnet run", "dotnet restore", "dotnet test --list-tests"],
+  different: [["dotnet test --filter A", "dotnet test --filter B"]],
+  outputs: [
+    {
+      command: "dotnet test | tail",
+      text: "Passed!  - Failed:     0, Passed:    12, Skipped:     0, Total:    12",
+      verdict: "pass",
+    },
+    {
+      command: "dotnet test | tail",
+      text: "Failed!  - Failed:     1, Passed:    11, Skipped:     0, Total:    12",
+      verdict: "fail",
+    },
+    { command: "dotnet build | tail", text: "Program.cs(3,1): error CS1002: ; expected", verdict: "fail" },
+    { command: "dotnet build | tail", text: "Build succeeded.\n    0 Warning(s)\n    0 Error(s)", verdict: "pass" },
+  ],
+};

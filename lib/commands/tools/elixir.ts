@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Mix: https://hexdocs.pm/mix/Mix.Tasks.Test.html; Credo: https://hexdocs.pm/credo */
 export const elixirTools: readonly Tool[] = [
@@ -37,3 +37,17 @@ export const elixirTools: readonly Tool[] = [
     },
   },
 ];
+
+export const elixirCases: ToolCases = {
+  checks: { "mix test test/a_test.exs": "mix test test/a_test.exs", "mix format --check-formatted": "mix check" },
+  ignored: ["mix format", "mix deps.get"],
+  outputs: [
+    { command: "mix test | tail", text: "5 tests, 0 failures", verdict: "pass" },
+    { command: "mix test | tail", text: "2 doctests, 5 tests, 1 failure", verdict: "fail" },
+    {
+      command: "mix format --check-formatted | tail",
+      text: "** (Mix) mix format failed due to --check-formatted.",
+      verdict: "fail",
+    },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** ESLint: https://eslint.org/docs/latest/use/command-line-interface; xo, standard and `next lint` wrap it */
 export const eslintTools: readonly Tool[] = [
@@ -28,3 +28,25 @@ export const eslintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const eslintCases: ToolCases = {
+  checks: {
+    "npx eslint src --ext .ts": "eslint src",
+    "./node_modules/.bin/eslint .": "eslint",
+    "yarn eslint --max-warnings 0 src": "eslint src",
+    "node node_modules/eslint/bin/eslint.js src": "eslint src",
+  },
+  ignored: ["eslint --init", "eslint --print-config a.js", "npm i -D eslint", "cat .eslintrc.json", "eslint --version"],
+  same: [["eslint src", "npx eslint -f unix --cache src/"]],
+  different: [
+    ["eslint src", "eslint --fix src"],
+    ["eslint src", "eslint src --max-warnings 0"],
+  ],
+  outputs: [
+    { command: "eslint src | tail -3", text: "✖ 3 problems (1 error, 2 warnings)", verdict: "fail" },
+    { command: "eslint src | tail -3", text: "✖ 2 problems (0 errors, 2 warnings)", verdict: "pass" },
+    { command: "eslint src", text: "", status: 0, verdict: "pass" },
+    { command: "eslint src | head -3", text: "/repo/src/a.ts\n  3:1  error  Missing semicolon  semi", verdict: "fail" },
+    { command: "eslint src | grep a.ts", text: "", verdict: "unknown" },
+  ],
+};

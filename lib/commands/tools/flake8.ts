@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Older linters of Python. flake8: https://flake8.pycqa.org/en/latest/user/options.html; pylint:
@@ -52,3 +52,23 @@ export const flake8Tools: readonly Tool[] = [
     },
   },
 ];
+
+export const flake8Cases: ToolCases = {
+  checks: { "flake8 src": "flake8 src", "python -m pylint -E app": "pylint app", "bandit -r src": "bandit src" },
+  ignored: ["pylint --list-msgs", "flake8 --version"],
+  outputs: [
+    { command: "flake8 src | head", text: "src/a.py:3:80: E501 line too long (91 > 79 characters)", verdict: "fail" },
+    { command: "flake8 src", text: "", status: 0, verdict: "pass" },
+    {
+      command: "pylint app | tail",
+      text: "app/a.py:1:0: C0114: Missing module docstring (missing-module-docstring)",
+      verdict: "fail",
+    },
+    {
+      command: "pylint app | tail",
+      text: "Your code has been rated at 10.00/10 (previous run: 9.50/10, +0.50)",
+      verdict: "pass",
+    },
+    { command: "bandit -r src | cat", text: ">> Issue: [B101:assert_used] Use of assert detected.", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** `git diff --check`: https://git-scm.com/docs/git-diff */
 export const gitTools: readonly Tool[] = [
@@ -23,3 +23,19 @@ export const gitTools: readonly Tool[] = [
     },
   },
 ];
+
+export const gitCases: ToolCases = {
+  checks: { "git diff --check": "git diff --check", "git -C sub diff --cached --check": "git diff --check --cached" },
+  ignored: [
+    "git diff",
+    "git diff --stat",
+    "git check-ignore x",
+    "git commit -m 'run git diff --check first'",
+    "git show HEAD",
+  ],
+  different: [["git diff --check", "git diff --check main"]],
+  outputs: [
+    { command: "git diff --check", text: "", status: 0, verdict: "pass" },
+    { command: "git diff --check | head", text: "src/a.c:7: trailing whitespace.", verdict: "fail" },
+  ],
+};

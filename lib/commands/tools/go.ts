@@ -1,5 +1,5 @@
 import type { FlagTable } from "../flag-table.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 const sharedFlags: FlagTable = {
   config: "-tags= -race -msan -mod= -modfile= -ldflags= -gcflags=",
@@ -85,3 +85,67 @@ export const goTools: readonly Tool[] = [
     },
   },
 ];
+
+export const goCases: ToolCases = {
+  checks: {
+    "go test ./...": "go test ...",
+    "go test -race -run TestA ./pkg": "go test pkg -run TestA",
+    "go -C svc test ./...": "go test ...",
+    "gotestsum -- ./...": "go test ...",
+    "go vet ./...": "go vet ...",
+    "go build -o /tmp/app ./cmd/app": "go build cmd/app",
+  },
+  ignored: [
+    "go mod tidy",
+    "go test -list . ./...",
+    "go install example.com/x@latest",
+    "go version",
+    "go run ./cmd/app",
+    "cat a_test.go",
+  ],
+  same: [
+    ["go test ./...", "go test -v -count=1 ./... -timeout 60s"],
+    ["go test -run TestA ./pkg", "go test ./pkg/ --run=TestA"],
+    ["cd svc && go test ./...", "go -C svc test ./..."],
+    ["go test", "go test ."],
+  ],
+  different: [
+    ["go test ./a", "go test ./b"],
+    ["go test -run TestA ./a", "go test -run TestB ./a"],
+    ["go test ./...", "cd svc && go test ./..."],
+    ["go test ./...", "go test -tags=integration ./..."],
+  ],
+  outputs: [
+    {
+      command: "go test ./... | tail",
+      text: "ok  \texample.com/a\t0.104s\n?   \texample.com/b\t[no test files]",
+      verdict: "pass",
+    },
+    {
+      command: "go test ./... | tail",
+      text: "--- FAIL: TestA (0.00s)\nFAIL\nFAIL\texample.com/a\t0.1s\nok  \texample.com/b\t0.2s",
+      verdict: "fail",
+    },
+    { command: "go test ./b | tail", text: "?   \texample.com/b\t[no test files]", verdict: "unknown" },
+    {
+      command: "go test -run Nope ./a | tail",
+      text: "ok  \texample.com/a\t0.1s [no tests to run]",
+      verdict: "unknown",
+    },
+    {
+      command: "go test ./... | head",
+      text: "# example.com/a [example.com/a.test]\na/a_test.go:4:2: undefined: x",
+      verdict: "fail",
+    },
+    { command: "go build ./... 2>&1 | tail", text: "", verdict: "unknown" },
+    { command: "go build ./...", text: "", status: 0, verdict: "pass" },
+    { command: "go vet ./... | tail", text: "# example.com/a\nvet: a/a.go:4:2: undefined: x", verdict: "fail" },
+    {
+      command: "go build ./...",
+      text: "go: cannot find main module, but found .git/config in /repo",
+      status: 1,
+      verdict: "unknown",
+    },
+    { command: "go test ./...", text: "panic: runtime error: index out of range", status: 2, verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** gofmt and its kin: https://pkg.go.dev/cmd/gofmt. It exits 0 whatever it lists. */
 export const gofmtTools: readonly Tool[] = [
@@ -22,3 +22,13 @@ export const gofmtTools: readonly Tool[] = [
     },
   },
 ];
+
+export const gofmtCases: ToolCases = {
+  checks: { "gofmt -l .": "gofmt -l", "gofumpt -l -d cmd": "gofmt -l cmd" },
+  ignored: ["gofmt -w .", "gofmt a.go", "goimports -w a.go"],
+  outputs: [
+    { command: "gofmt -l .", text: "cmd/app/main.go", status: 0, verdict: "fail" },
+    { command: "gofmt -l .", text: "", status: 0, verdict: "pass" },
+    { command: "gofmt -l . | grep main", text: "", verdict: "unknown" },
+  ],
+};

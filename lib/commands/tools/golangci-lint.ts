@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * golangci-lint: https://golangci-lint.run/docs/configuration/cli/; staticcheck:
@@ -56,3 +56,29 @@ export const golangciLintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const golangciLintCases: ToolCases = {
+  checks: { "golangci-lint run ./...": "golangci-lint ...", "staticcheck ./...": "staticcheck ..." },
+  ignored: ["golangci-lint version", "golangci-lint linters", "golangci-lint run --help", "which staticcheck"],
+  same: [["golangci-lint run ./...", "golangci-lint run --timeout=5m --fix=false ./..."]],
+  different: [
+    ["golangci-lint run ./...", "golangci-lint run --fix ./..."],
+    ["golangci-lint run ./...", "golangci-lint run --new-from-rev=main ./..."],
+  ],
+  outputs: [
+    { command: "golangci-lint run | tail -3", text: "0 issues.", verdict: "pass" },
+    { command: "golangci-lint run | tail -3", text: "3 issues:\n* errcheck: 3", verdict: "fail" },
+    {
+      command: "golangci-lint run | head -1",
+      text: "a/a.go:3:2: Error return value is not checked (errcheck)",
+      verdict: "fail",
+    },
+    { command: "golangci-lint run --nope", text: "Error: unknown flag: --nope", status: 3, verdict: "unknown" },
+    {
+      command: "staticcheck ./...",
+      text: "a/a.go:9:3: this value of err is never used (SA4006)",
+      status: 1,
+      verdict: "fail",
+    },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Linters of files that configure. hadolint: https://github.com/hadolint/hadolint; yamllint:
@@ -34,3 +34,20 @@ export const hadolintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const hadolintCases: ToolCases = {
+  checks: { "hadolint Dockerfile": "hadolint Dockerfile", "yamllint -s .": "yamllint" },
+  outputs: [
+    {
+      command: "hadolint Dockerfile | cat",
+      text: "Dockerfile:3 DL3008 warning: Pin versions in apt get install",
+      verdict: "fail",
+    },
+    {
+      command: "yamllint . | cat",
+      text: "./a.yml\n  3:1       error    wrong indentation  (indentation)",
+      verdict: "fail",
+    },
+    { command: "yamllint .", text: "", status: 0, verdict: "pass" },
+  ],
+};

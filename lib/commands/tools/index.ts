@@ -1,56 +1,56 @@
-import { actionlintTools } from "./actionlint.ts";
-import { bazelTools } from "./bazel.ts";
-import { biomeTools } from "./biome.ts";
-import { blackTools } from "./black.ts";
-import { bunTools } from "./bun.ts";
-import { cargoTools } from "./cargo.ts";
-import { ciTools } from "./ci.ts";
-import { cmakeTools } from "./cmake.ts";
-import { cueTools } from "./cue.ts";
-import { denoTools } from "./deno.ts";
-import { dotnetTools } from "./dotnet.ts";
-import { elixirTools } from "./elixir.ts";
-import { eslintTools } from "./eslint.ts";
-import { flake8Tools } from "./flake8.ts";
-import { gitTools } from "./git.ts";
-import { goTools } from "./go.ts";
-import { gofmtTools } from "./gofmt.ts";
-import { golangciLintTools } from "./golangci-lint.ts";
-import { hadolintTools } from "./hadolint.ts";
-import { jestTools } from "./jest.ts";
-import { jvmTools } from "./jvm.ts";
-import { knipTools } from "./knip.ts";
-import { markdownlintTools } from "./markdownlint.ts";
-import { mochaTools } from "./mocha.ts";
-import { mypyTools } from "./mypy.ts";
-import { nodeTools } from "./node.ts";
-import { ownCommandTools } from "./own-command.ts";
-import { oxlintTools } from "./oxlint.ts";
-import { packageScriptTools } from "./package-script.ts";
-import { phpunitTools } from "./phpunit.ts";
-import { playwrightTools } from "./playwright.ts";
-import { preCommitTools } from "./pre-commit.ts";
-import { prettierTools } from "./prettier.ts";
-import { pyCompileTools } from "./py-compile.ts";
-import { pytestTools } from "./pytest.ts";
-import { rspecTools } from "./rspec.ts";
-import { rubocopTools } from "./rubocop.ts";
-import { ruffTools } from "./ruff.ts";
-import { scriptTools } from "./script.ts";
-import { shellTools } from "./shell.ts";
-import { stylelintTools } from "./stylelint.ts";
-import { swiftTools } from "./swift.ts";
-import { tapTools } from "./tap.ts";
-import { taskTools } from "./task.ts";
-import { terraformTools } from "./terraform.ts";
-import { toxTools } from "./tox.ts";
-import { typescriptTools } from "./typescript.ts";
-import { unittestTools } from "./unittest.ts";
-import { vitePlusTools } from "./vite-plus.ts";
-import { viteTools } from "./vite.ts";
-import { vitestTools } from "./vitest.ts";
-import { zigTools } from "./zig.ts";
-import type { Tool } from "./tool.ts";
+import { actionlintCases, actionlintTools } from "./actionlint.ts";
+import { bazelCases, bazelTools } from "./bazel.ts";
+import { biomeCases, biomeTools } from "./biome.ts";
+import { blackCases, blackTools } from "./black.ts";
+import { bunCases, bunTools } from "./bun.ts";
+import { cargoCases, cargoTools } from "./cargo.ts";
+import { ciCases, ciTools } from "./ci.ts";
+import { cmakeCases, cmakeTools } from "./cmake.ts";
+import { cueCases, cueTools } from "./cue.ts";
+import { denoCases, denoTools } from "./deno.ts";
+import { dotnetCases, dotnetTools } from "./dotnet.ts";
+import { elixirCases, elixirTools } from "./elixir.ts";
+import { eslintCases, eslintTools } from "./eslint.ts";
+import { flake8Cases, flake8Tools } from "./flake8.ts";
+import { gitCases, gitTools } from "./git.ts";
+import { goCases, goTools } from "./go.ts";
+import { gofmtCases, gofmtTools } from "./gofmt.ts";
+import { golangciLintCases, golangciLintTools } from "./golangci-lint.ts";
+import { hadolintCases, hadolintTools } from "./hadolint.ts";
+import { jestCases, jestTools } from "./jest.ts";
+import { jvmCases, jvmTools } from "./jvm.ts";
+import { knipCases, knipTools } from "./knip.ts";
+import { markdownlintCases, markdownlintTools } from "./markdownlint.ts";
+import { mochaCases, mochaTools } from "./mocha.ts";
+import { mypyCases, mypyTools } from "./mypy.ts";
+import { nodeCases, nodeTools } from "./node.ts";
+import { ownCommandCases, ownCommandTools } from "./own-command.ts";
+import { oxlintCases, oxlintTools } from "./oxlint.ts";
+import { packageScriptCases, packageScriptTools } from "./package-script.ts";
+import { phpunitCases, phpunitTools } from "./phpunit.ts";
+import { playwrightCases, playwrightTools } from "./playwright.ts";
+import { preCommitCases, preCommitTools } from "./pre-commit.ts";
+import { prettierCases, prettierTools } from "./prettier.ts";
+import { pyCompileCases, pyCompileTools } from "./py-compile.ts";
+import { pytestCases, pytestTools } from "./pytest.ts";
+import { rspecCases, rspecTools } from "./rspec.ts";
+import { rubocopCases, rubocopTools } from "./rubocop.ts";
+import { ruffCases, ruffTools } from "./ruff.ts";
+import { scriptCases, scriptTools } from "./script.ts";
+import { shellCases, shellTools } from "./shell.ts";
+import { stylelintCases, stylelintTools } from "./stylelint.ts";
+import { swiftCases, swiftTools } from "./swift.ts";
+import { tapCases, tapTools } from "./tap.ts";
+import { taskCases, taskTools } from "./task.ts";
+import { terraformCases, terraformTools } from "./terraform.ts";
+import { toxCases, toxTools } from "./tox.ts";
+import { typescriptCases, typescriptTools } from "./typescript.ts";
+import { unittestCases, unittestTools } from "./unittest.ts";
+import { vitePlusCases, vitePlusTools } from "./vite-plus.ts";
+import { viteCases, viteTools } from "./vite.ts";
+import { vitestCases, vitestTools } from "./vitest.ts";
+import { zigCases, zigTools } from "./zig.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Every tool, by file. The order matters only among tools with a matcher, which are asked one after the other: the one that
@@ -109,4 +109,60 @@ export const tools: readonly Tool[] = [
   ...vitestTools,
   ...zigTools,
   ...ownCommandTools,
+];
+
+/** What the tests try, by file. Bundles leave it out. */
+export const toolCases: readonly ToolCases[] = [
+  actionlintCases,
+  bazelCases,
+  biomeCases,
+  blackCases,
+  bunCases,
+  cargoCases,
+  ciCases,
+  cmakeCases,
+  cueCases,
+  denoCases,
+  dotnetCases,
+  elixirCases,
+  eslintCases,
+  flake8Cases,
+  gitCases,
+  goCases,
+  gofmtCases,
+  golangciLintCases,
+  hadolintCases,
+  jestCases,
+  jvmCases,
+  knipCases,
+  markdownlintCases,
+  mochaCases,
+  mypyCases,
+  nodeCases,
+  ownCommandCases,
+  oxlintCases,
+  packageScriptCases,
+  phpunitCases,
+  playwrightCases,
+  preCommitCases,
+  prettierCases,
+  pyCompileCases,
+  pytestCases,
+  rspecCases,
+  rubocopCases,
+  ruffCases,
+  scriptCases,
+  shellCases,
+  stylelintCases,
+  swiftCases,
+  tapCases,
+  taskCases,
+  terraformCases,
+  toxCases,
+  typescriptCases,
+  unittestCases,
+  vitePlusCases,
+  viteCases,
+  vitestCases,
+  zigCases,
 ];

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Jest: https://jestjs.io/docs/cli */
 export const jestTools: readonly Tool[] = [
@@ -33,3 +33,38 @@ export const jestTools: readonly Tool[] = [
     },
   },
 ];
+
+export const jestCases: ToolCases = {
+  checks: {
+    "npx jest": "jest",
+    "jest src/a.test.ts -t 'adds two'": "jest src/a.test.ts -t adds two",
+    "pnpm --filter api exec jest --testPathPattern shares": "jest api --testPathPattern shares",
+  },
+  ignored: ["jest --watch", "jest --listTests", "jest --init", "jest --clearCache", "npm i -D jest"],
+  same: [["jest src/a.test.ts", "npx jest --runInBand --ci --coverage src/a.test.ts 2>&1 | tail -40"]],
+  different: [
+    ["jest -t adds", "jest -t subtracts"],
+    ["jest", "jest --config jest.e2e.config.js"],
+  ],
+  outputs: [
+    {
+      command: "jest | tail",
+      text: "Test Suites: 2 passed, 2 total\nTests:       1 skipped, 9 passed, 10 total",
+      verdict: "pass",
+    },
+    {
+      command: "jest | tail",
+      text: "Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 5 passed, 6 total",
+      verdict: "fail",
+    },
+    { command: "jest x | tail", text: "No tests found, exiting with code 1", verdict: "unknown" },
+    { command: "jest x", text: "No tests found, exiting with code 1", status: 1, verdict: "unknown" },
+    { command: "jest | head -5", text: "FAIL src/a.test.ts\n  ● adds", verdict: "fail" },
+    {
+      command: "jest",
+      text: "● Validation Error:\n\n  Module ts-jest in the transform option was not found.",
+      status: 1,
+      verdict: "fail",
+    },
+  ],
+};

@@ -1,6 +1,6 @@
 import type { FlagTable } from "../flag-table.ts";
 import type { Call } from "../shell/call.ts";
-import type { Match, Tool } from "./tool.ts";
+import type { Match, Tool, ToolCases } from "./tool.ts";
 
 const sharedFlags: FlagTable = {
   filter: "--tests= -x=",
@@ -67,3 +67,32 @@ export const jvmTools: readonly Tool[] = [
     lines: { fail: [], loose: [/^\[error\] /], pass: [/^\[success\] /] },
   },
 ];
+
+export const jvmCases: ToolCases = {
+  checks: {
+    "mvn -q test": "maven test",
+    "./gradlew :app:test --tests A": "gradle :app:test --tests A",
+    "sbt test": "sbt test",
+  },
+  ignored: ["mvn dependency:tree", "./gradlew tasks", "mvn clean"],
+  different: [["./gradlew test", "./gradlew lint"]],
+  outputs: [
+    { command: "mvn test | tail", text: "[INFO] BUILD SUCCESS", verdict: "pass" },
+    {
+      command: "mvn test | tail",
+      text: "[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 0\n[INFO] BUILD FAILURE",
+      verdict: "fail",
+    },
+    {
+      command: "./gradlew test | tail",
+      text: "3 tests completed, 1 failed\n\nFAILURE: Build failed with an exception.",
+      verdict: "fail",
+    },
+    {
+      command: "./gradlew test | tail",
+      text: "BUILD SUCCESSFUL in 3s\n4 actionable tasks: 2 executed",
+      verdict: "pass",
+    },
+    { command: "sbt test | tail", text: "[success] Total time: 3 s", verdict: "pass" },
+  ],
+};

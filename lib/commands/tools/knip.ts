@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Checks of a package as a whole. Knip: https://knip.dev/reference/cli; madge: https://github.com/pahen/madge;
@@ -24,3 +24,13 @@ export const knipTools: readonly Tool[] = [
     },
   },
 ];
+
+export const knipCases: ToolCases = {
+  checks: { "npx knip --production": "knip", "madge --circular src": "knip src" },
+  different: [["knip", "knip --production"]],
+  outputs: [
+    { command: "knip | tail", text: "Unused files (2)\nsrc/a.ts", verdict: "fail" },
+    { command: "knip", text: "", status: 0, verdict: "pass" },
+    { command: "madge --circular src | tail", text: "✖ Found 1 circular dependency!", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Linters of prose. markdownlint: https://github.com/DavidAnson/markdownlint-cli2; Vale: https://vale.sh/docs/cli
@@ -37,3 +37,19 @@ export const markdownlintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const markdownlintCases: ToolCases = {
+  checks: { 'npx markdownlint-cli2 "docs/**/*.md"': "markdownlint docs/**/*.md", "vale docs": "vale docs" },
+  ignored: ["vale sync"],
+  same: [["cd docs && npx markdownlint-cli2 a.md", "npx markdownlint-cli2 docs/a.md"]],
+  outputs: [
+    { command: "markdownlint-cli2 a.md | tail -1", text: "Summary: 0 error(s)", verdict: "pass" },
+    {
+      command: "markdownlint-cli2 a.md | tail -2",
+      text: "a.md:3 MD013/line-length Line length\nSummary: 1 error(s)",
+      verdict: "fail",
+    },
+    { command: "vale docs | tail -1", text: "✖ 2 errors, 1 warning and 0 suggestions in 4 files.", verdict: "fail" },
+    { command: "vale docs | tail -1", text: "✔ 0 errors, 1 warning and 0 suggestions in 4 files.", verdict: "pass" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Mocha: https://mochajs.org/running/cli/ */
 export const mochaTools: readonly Tool[] = [
@@ -21,3 +21,14 @@ export const mochaTools: readonly Tool[] = [
     },
   },
 ];
+
+export const mochaCases: ToolCases = {
+  checks: { "mocha test/a.js -g adds": "mocha test/a.js -g adds", "npx mocha": "mocha" },
+  ignored: ["mocha --watch", "mocha --list-files"],
+  same: [["mocha -g adds", "mocha --grep adds --reporter dot"]],
+  outputs: [
+    { command: "mocha | tail", text: "  12 passing (31ms)\n  1 pending", verdict: "pass" },
+    { command: "mocha | tail", text: "  11 passing (31ms)\n  1 failing", verdict: "fail" },
+    { command: "mocha x | tail", text: 'Error: No test files found: "x"', verdict: "unknown" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Type checkers of Python. mypy: https://mypy.readthedocs.io/en/stable/command_line.html; pyright:
@@ -57,3 +57,23 @@ export const mypyTools: readonly Tool[] = [
     },
   },
 ];
+
+export const mypyCases: ToolCases = {
+  checks: { "mypy src": "mypy src", "python -m mypy": "mypy", "npx pyright": "pyright", "uvx ty check .": "ty" },
+  ignored: ["mypy --version", "pyright --watch", "pip install mypy"],
+  same: [["mypy src", "uv run mypy --pretty src/ 2>&1 | tail -5"]],
+  different: [["mypy src", "mypy --strict src"]],
+  outputs: [
+    { command: "mypy src | tail -1", text: "Success: no issues found in 22 source files", verdict: "pass" },
+    { command: "mypy src | tail -1", text: "Found 3 errors in 2 files (checked 9 source files)", verdict: "fail" },
+    {
+      command: "mypy src | head -1",
+      text: 'src/a.py:7: error: Incompatible return value type (got "int", expected "str")',
+      verdict: "fail",
+    },
+    { command: "pyright | tail -1", text: "0 errors, 2 warnings, 0 informations", verdict: "pass" },
+    { command: "pyright | tail -1", text: "1 error, 0 warnings, 0 informations", verdict: "fail" },
+    { command: "uvx ty check | tail -1", text: "Found 2 diagnostics", verdict: "fail" },
+    { command: "python -m mypy src | tail", text: "/usr/bin/python: No module named mypy", verdict: "unknown" },
+  ],
+};

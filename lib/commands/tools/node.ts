@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Node's own runner and syntax check: https://nodejs.org/api/test.html, https://nodejs.org/api/cli.html#-c---check
@@ -19,7 +19,7 @@ export const nodeTools: readonly Tool[] = [
     },
     lines: {
       fail: [/^(?:#|ℹ) (?:fail|cancelled) [1-9]/, /^not ok \d+(?!.*# (?:TODO|SKIP))/, /^✖ failing tests:/],
-      pass: [/^(?:#|ℹ) fail 0$/],
+      pass: [/^(?:#|ℹ) pass [1-9]/],
       problem: [/^\s*✖ /],
       nothing: [/^(?:#|ℹ) tests 0$/, /^Could not find '/],
     },
@@ -40,3 +40,21 @@ export const nodeTools: readonly Tool[] = [
     },
   },
 ];
+
+export const nodeCases: ToolCases = {
+  checks: {
+    "node --test": "node --test",
+    "node --import tsx --test tests/a.test.ts": "node --test tests/a.test.ts",
+    "node --check src/a.js": "node --check src/a.js",
+  },
+  ignored: ["node --test --watch", "node server.js", "node -e 'test()'", "node --version"],
+  same: [["node --test a.js", "node --test --test-reporter=dot a.js"]],
+  different: [["node --test --test-name-pattern=a", "node --test --test-name-pattern=b"]],
+  outputs: [
+    { command: "node --test | tail", text: "ℹ tests 4\nℹ pass 4\nℹ fail 0\nℹ cancelled 0", verdict: "pass" },
+    { command: "node --test | tail", text: "# tests 4\n# pass 3\n# fail 1", verdict: "fail" },
+    { command: "node --test | head", text: "TAP version 13\nnot ok 1 - adds", verdict: "fail" },
+    { command: "node --test | tail", text: "ℹ tests 0\nℹ pass 0\nℹ fail 0", verdict: "unknown" },
+    { command: "node --check a.js | cat", text: "SyntaxError: Unexpected token '}'", verdict: "fail" },
+  ],
+};

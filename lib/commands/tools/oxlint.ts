@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * oxlint and oxfmt: https://oxc.rs/docs/guide/usage/linter/cli.html,
@@ -37,3 +37,13 @@ export const oxlintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const oxlintCases: ToolCases = {
+  checks: { "npx oxlint --deny-warnings": "oxlint", "oxfmt --check src": "oxfmt --check src" },
+  ignored: ["oxfmt src", "oxlint --rules"],
+  outputs: [
+    { command: "oxlint | tail", text: "Found 0 warnings and 0 errors.\nFinished in 20ms on 9 files.", verdict: "pass" },
+    { command: "oxlint | tail", text: "Found 1 warning and 2 errors.", verdict: "fail" },
+    { command: "oxfmt --check | tail", text: "All matched files use the correct format.", verdict: "pass" },
+  ],
+};

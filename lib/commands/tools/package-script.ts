@@ -2,7 +2,7 @@ import type { FlagTable } from "../flag-table.ts";
 import type { Call } from "../shell/call.ts";
 import { readPackageCall } from "../shell/package-managers.ts";
 import { isCheckName } from "./names.ts";
-import type { Match, Tool } from "./tool.ts";
+import type { Match, Tool, ToolCases } from "./tool.ts";
 
 /** Flags that people hand on to the tool inside a script. */
 export const handedOnFlags: FlagTable = {
@@ -58,3 +58,79 @@ function findScript(call: Call): Match | undefined {
   const { name, args } = packaged;
   return { name: `script ${name}`, args, cwd: packaged.call.cwd, project: packaged.call.project };
 }
+
+export const packageScriptCases: ToolCases = {
+  checks: {
+    "npm test": "script test",
+    "npm run test:unit -- --grep adds": "script test:unit -g adds",
+    "pnpm --filter web run lint": "script lint web",
+    "yarn workspace api typecheck": "script typecheck api",
+    "bun run build": "script build",
+    "bun --filter api test": "script test api",
+    "npm --prefix sub test": "script test",
+    "pnpm -r test": "script test every member",
+  },
+  ignored: [
+    "npm run dev",
+    "pnpm dev",
+    "npm start",
+    "npm run test:watch",
+    "yarn install",
+    "npm run test -- --watch",
+    "npm view vitest version",
+    "pnpm add -D eslint",
+    "npm run generate",
+    "cat package.json | grep test",
+  ],
+  same: [
+    ["npm test", "npm run test"],
+    ["npm test", "npm t"],
+    ["npm test", "npm run --silent test 2>&1 | tail -20"],
+    ["pnpm --filter web test", "pnpm -F web run test"],
+    ["npm test -w web", "npm --workspace web test"],
+    ["cd sub && npm test", "npm --prefix sub test"],
+    ["npm test", "CI=1 npm test -- --reporter=dot"],
+  ],
+  different: [
+    ["npm run test", "npm run lint"],
+    ["npm run lint", "npm run lint:fix"],
+    ["npm test -w web", "npm test -w api"],
+    ["npm test", "npm test -- --grep adds"],
+    ["npm run build", "npm test"],
+  ],
+  outputs: [
+    {
+      command: "npm test | tail",
+      text: "> app@1.0.0 test\n> vitest run\n\n Test Files  2 passed (2)\n      Tests  9 passed (9)",
+      verdict: "pass",
+    },
+    {
+      command: "npm test | tail",
+      text: " Test Files  1 failed | 1 passed (2)\n      Tests  2 failed | 5 passed (7)",
+      verdict: "fail",
+    },
+    { command: "npm test", text: 'npm error Missing script: "test"', status: 1, verdict: "unknown" },
+    {
+      command: "npm run lint | tail",
+      text: "✖ 1 problem (1 error, 0 warnings)\nnpm error code ELIFECYCLE",
+      verdict: "fail",
+    },
+    { command: "bun run lint", text: 'error: script "lint" exited with code 127', status: 127, verdict: "unknown" },
+    {
+      command: "npm test",
+      text: "error: connection refused (expected by the test)\n 12 passing (1s)",
+      status: 0,
+      verdict: "pass",
+    },
+    {
+      command: "npm test | tail",
+      text: "error: connection refused (expected by the test)\n  12 passing (1s)",
+      verdict: "pass",
+    },
+    {
+      command: "npm run typecheck | tail",
+      text: "> app@1.0.0 typecheck\n> tsc --noEmit\n\nsrc/a.ts(3,1): error TS2322: Type 'a' is wrong.",
+      verdict: "fail",
+    },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * PHP. PHPUnit: https://docs.phpunit.de/en/12.0/textui.html; Pest: https://pestphp.com/docs/cli-api-reference;
@@ -85,3 +85,21 @@ export const phpunitTools: readonly Tool[] = [
     },
   },
 ];
+
+export const phpunitCases: ToolCases = {
+  checks: {
+    "./vendor/bin/phpunit --filter A tests": "phpunit tests --filter A",
+    "php artisan test": "phpunit",
+    "vendor/bin/phpstan analyse src": "phpstan src",
+    "php -l a.php": "php -l a.php",
+    "php-cs-fixer fix --dry-run src": "php-cs-fixer --dry-run src",
+  },
+  ignored: ["php a.php", "php-cs-fixer fix src", "phpunit --list-tests"],
+  outputs: [
+    { command: "phpunit | tail", text: "OK (12 tests, 30 assertions)", verdict: "pass" },
+    { command: "phpunit | tail", text: "FAILURES!\nTests: 12, Assertions: 30, Failures: 1.", verdict: "fail" },
+    { command: "phpunit | tail", text: "No tests executed!", verdict: "unknown" },
+    { command: "vendor/bin/phpstan analyse | tail", text: " [ERROR] Found 4 errors", verdict: "fail" },
+    { command: "php -l a.php | cat", text: "No syntax errors detected in a.php", verdict: "pass" },
+  ],
+};

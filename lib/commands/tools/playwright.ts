@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Playwright: https://playwright.dev/docs/test-cli; Cypress: https://docs.cypress.io/app/references/command-line
@@ -45,3 +45,34 @@ export const playwrightTools: readonly Tool[] = [
     },
   },
 ];
+
+export const playwrightCases: ToolCases = {
+  checks: {
+    "npx playwright test": "playwright",
+    "npx playwright test tests/a.spec.ts --project=chromium": "playwright chromium tests/a.spec.ts",
+    "cypress run --spec e2e/a.cy.ts": "cypress e2e/a.cy.ts",
+  },
+  ignored: [
+    "npx playwright install",
+    "npx playwright show-report",
+    "npx playwright test --ui",
+    "npx playwright test --list",
+  ],
+  same: [
+    [
+      "npx playwright test tests/a.spec.ts",
+      "sleep 5 && npx playwright test tests/a.spec.ts --reporter=line --retries=2",
+    ],
+  ],
+  different: [["npx playwright test -g login", "npx playwright test -g logout"]],
+  outputs: [
+    { command: "playwright test | tail", text: "  4 passed (11.2s)", verdict: "pass" },
+    {
+      command: "playwright test | tail",
+      text: "  1 failed\n    [chromium] › tests/a.spec.ts:3:1 › logs in\n  3 passed (11.2s)",
+      verdict: "fail",
+    },
+    { command: "playwright test x | tail", text: "Error: No tests found", verdict: "unknown" },
+    { command: "cypress run | tail", text: "✖  1 of 3 failed (33%)", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** pre-commit: https://pre-commit.com/#pre-commit-run; prek and lefthook alike */
 export const preCommitTools: readonly Tool[] = [
@@ -18,3 +18,25 @@ export const preCommitTools: readonly Tool[] = [
     },
   },
 ];
+
+export const preCommitCases: ToolCases = {
+  checks: { "pre-commit run --all-files": "pre-commit -a" },
+  ignored: ["pre-commit install", "pre-commit autoupdate"],
+  outputs: [
+    {
+      command: "pre-commit run -a | cat",
+      text: "ruff.....................................................................Passed",
+      verdict: "pass",
+    },
+    {
+      command: "pre-commit run -a | cat",
+      text: "ruff.....................................................................Passed\nmypy.....................................................................Failed",
+      verdict: "fail",
+    },
+    {
+      command: "pre-commit run | cat",
+      text: "ruff.................................................(no files to check)Skipped",
+      verdict: "unknown",
+    },
+  ],
+};

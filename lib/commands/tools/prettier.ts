@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Formatters of many languages, as checks. Prettier: https://prettier.io/docs/cli; dprint: https://dprint.dev/cli/
@@ -39,3 +39,25 @@ export const prettierTools: readonly Tool[] = [
     },
   },
 ];
+
+export const prettierCases: ToolCases = {
+  checks: {
+    "prettier --check .": "prettier --check",
+    "npx prettier -c src/a.ts": "prettier --check src/a.ts",
+    "dprint check": "dprint check",
+  },
+  ignored: ["prettier --write .", "prettier src/a.ts", "npm i prettier"],
+  outputs: [
+    {
+      command: "prettier --check . | tail",
+      text: "Checking formatting...\nAll matched files use Prettier code style!",
+      verdict: "pass",
+    },
+    {
+      command: "prettier --check . | tail",
+      text: "Checking formatting...\n[warn] src/a.ts\n[warn] Code style issues found in the above file. Run Prettier with --write to fix.",
+      verdict: "fail",
+    },
+    { command: "dprint check | tail", text: "Found 3 not formatted files.", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * py_compile and compileall: https://docs.python.org/3/library/py_compile.html,
@@ -21,3 +21,20 @@ export const pyCompileTools: readonly Tool[] = [
     },
   },
 ];
+
+export const pyCompileCases: ToolCases = {
+  checks: {
+    "python3 -m py_compile a.py b.py": "py_compile a.py b.py",
+    "python -m compileall -q src": "py_compile src",
+  },
+  ignored: ["python3 a.py", "python3 -c 'import py_compile'"],
+  outputs: [
+    { command: "python -m py_compile a.py && echo fine", text: "fine", verdict: "pass" },
+    {
+      command: "python -m py_compile a.py | cat",
+      text: '  File "a.py", line 3\n    def (\n        ^\nSyntaxError: invalid syntax',
+      verdict: "fail",
+    },
+    { command: "python -m py_compile a.py", text: "", status: 0, verdict: "pass" },
+  ],
+};

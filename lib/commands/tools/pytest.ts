@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * pytest: https://docs.pytest.org/en/stable/reference/reference.html#command-line-flags. Status 4 is a usage
@@ -46,3 +46,49 @@ export const pytestTools: readonly Tool[] = [
     },
   },
 ];
+
+export const pytestCases: ToolCases = {
+  checks: {
+    pytest: "pytest",
+    "python3 -m pytest tests/a.py": "pytest tests/a.py",
+    "uv run pytest -k 'fast and not db' tests": "pytest tests -k fast and not db",
+    ".venv/bin/python -m pytest tests/a.py::TestA::test_b": "pytest tests/a.py::TestA::test_b",
+    "poetry run pytest -m 'not slow'": "pytest -m not slow",
+    "coverage run -m pytest": "pytest",
+  },
+  ignored: [
+    "pytest --collect-only",
+    "pytest --fixtures",
+    "pytest --version",
+    "pip install pytest",
+    "cat pytest.ini",
+    "which pytest",
+  ],
+  same: [
+    ["pytest tests/a.py", "python -m pytest tests/a.py"],
+    ["pytest tests", "PYTHONPATH=. timeout 60 pytest -xvs --tb=short -n 4 tests/ 2>&1 | tail -20"],
+    ["pytest tests", "source venv/bin/activate && pytest --cov=app --cov-report=term-missing ./tests"],
+    ["cd /repo/api && pytest", "pytest /repo/api"],
+    ["pytest -k fast", "pytest -kfast"],
+  ],
+  different: [
+    ["pytest tests/a.py", "pytest tests/b.py"],
+    ["pytest tests", "pytest tests/a.py"],
+    ["pytest -k fast", "pytest -k slow"],
+    ["pytest", "cd api && pytest"],
+    ["pytest tests/a.py::test_x", "pytest tests/a.py::test_y"],
+  ],
+  outputs: [
+    { command: "pytest | tail -1", text: "===== 12 passed, 1 skipped in 0.31s =====", verdict: "pass" },
+    { command: "pytest -q | tail -1", text: "2 failed, 3 passed in 0.10s", verdict: "fail" },
+    { command: "pytest | tail -1", text: "===== 3 passed, 1 error in 0.10s =====", verdict: "fail" },
+    { command: "pytest -qq | tail -1", text: "........                 [100%]", verdict: "pass" },
+    { command: "pytest -qq | head -1", text: "...F....                 [100%]", verdict: "fail" },
+    { command: "pytest", text: "no tests ran in 0.01s", status: 5, verdict: "unknown" },
+    { command: "pytest x.py | tail", text: "ERROR: file or directory not found: x.py", verdict: "unknown" },
+    { command: "pytest | tail", text: "/usr/bin/python3: No module named pytest", verdict: "unknown" },
+    { command: "pytest | head -3", text: "collected 9 items\n\ntests/a.py ....", verdict: "unknown" },
+    { command: "pytest -k none | tail -1", text: "===== 9 deselected in 0.02s =====", verdict: "unknown" },
+    { command: "pytest", text: "", status: 137, verdict: "unknown" },
+  ],
+};

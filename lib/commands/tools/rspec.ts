@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * RSpec: https://rspec.info/features/3-13/rspec-core/command-line/; minitest through Rails and Rake:
@@ -37,3 +37,19 @@ export const rspecTools: readonly Tool[] = [
     },
   },
 ];
+
+export const rspecCases: ToolCases = {
+  checks: {
+    "bundle exec rspec spec/a_spec.rb:12": "rspec spec/a_spec.rb:12",
+    "bin/rails test": "rails test",
+    "rake spec": "rails test",
+  },
+  ignored: ["bin/rails server", "rake db:migrate", "rspec --dry-run"],
+  outputs: [
+    { command: "rspec | tail", text: "12 examples, 0 failures, 1 pending", verdict: "pass" },
+    { command: "rspec | tail", text: "12 examples, 2 failures", verdict: "fail" },
+    { command: "rspec | tail", text: "0 examples, 0 failures", verdict: "unknown" },
+    { command: "bin/rails test | tail", text: "9 runs, 20 assertions, 0 failures, 0 errors, 0 skips", verdict: "pass" },
+    { command: "bin/rails test | tail", text: "9 runs, 20 assertions, 1 failures, 0 errors, 0 skips", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Linters of Ruby. RuboCop: https://docs.rubocop.org/rubocop/usage/basic_usage.html; Sorbet:
@@ -22,3 +22,12 @@ export const rubocopTools: readonly Tool[] = [
     },
   },
 ];
+
+export const rubocopCases: ToolCases = {
+  checks: { "bundle exec rubocop app": "rubocop app" },
+  different: [["rubocop", "rubocop -A"]],
+  outputs: [
+    { command: "rubocop | tail -1", text: "14 files inspected, no offenses detected", verdict: "pass" },
+    { command: "rubocop | tail -1", text: "14 files inspected, 3 offenses detected", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** ruff: https://docs.astral.sh/ruff/configuration/#command-line-interface */
 export const ruffTools: readonly Tool[] = [
@@ -41,3 +41,32 @@ export const ruffTools: readonly Tool[] = [
     },
   },
 ];
+
+export const ruffCases: ToolCases = {
+  checks: {
+    "ruff check .": "ruff check",
+    "uvx ruff check src tests": "ruff check src tests",
+    "ruff format --check": "ruff format --check",
+  },
+  ignored: ["ruff format", "ruff --version", "ruff rule E501", "ruff check --watch"],
+  same: [["ruff check", "uv run ruff check . --output-format=concise"]],
+  different: [
+    ["ruff check src", "ruff check --fix src"],
+    ["ruff check", "ruff format --check"],
+  ],
+  outputs: [
+    { command: "ruff check | tail -1", text: "All checks passed!", verdict: "pass" },
+    {
+      command: "ruff check | tail -2",
+      text: "Found 3 errors.\n[*] 1 fixable with the `--fix` option.",
+      verdict: "fail",
+    },
+    { command: "ruff check --fix | tail -1", text: "Found 3 errors (3 fixed, 0 remaining).", verdict: "pass" },
+    {
+      command: "ruff format --check | tail -1",
+      text: "1 file would be reformatted, 9 files already formatted",
+      verdict: "fail",
+    },
+    { command: "ruff format --check | tail -1", text: "10 files already formatted", verdict: "pass" },
+  ],
+};

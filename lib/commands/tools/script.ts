@@ -1,6 +1,6 @@
 import type { Call } from "../shell/call.ts";
-import { baseName } from "../shell/paths.ts";
-import type { Match, Tool } from "./tool.ts";
+import { baseName, resolvePath } from "../shell/paths.ts";
+import type { Match, Tool, ToolCases } from "./tool.ts";
 
 /** Local programs whose name says that they check something: `./check_links.sh`, `scripts/verify.mjs`, `tests/run.sh`. */
 export const scriptTools: readonly Tool[] = [
@@ -39,10 +39,69 @@ function findScript(call: Call): Match | undefined {
   if (!isFile && (!path.includes("/") || elsewhere.test(path))) return undefined;
   const stem = name.replace(extension, "");
   if (noCheck.test(stem) || !namesCheck(stem, path, isFile)) return undefined;
-  return { name, args, cwd, project };
+  return { name, args, cwd, project, files: [resolvePath(cwd, path)] };
 }
 
 function namesCheck(stem: string, path: string, isFile: boolean): boolean {
   if (checkStart.test(stem) || runStart.test(stem)) return true;
   return (isFile && checkEnd.test(stem)) || (plain.test(stem) && checkFolder.test(path));
 }
+
+export const scriptCases: ToolCases = {
+  checks: {
+    "./check_ok.sh": "check_ok.sh",
+    "python3 scripts/check_x.py --slice a": "scripts/check_x.py a",
+    "bash tests/run.sh": "tests/run.sh",
+    "node scripts/verify.mjs": "scripts/verify.mjs",
+    "./check-types.sh": "check-types.sh",
+    "npx tsx scripts/lint-docs.ts": "scripts/lint-docs.ts",
+    "scripts/run_tests.py": "scripts/run_tests.py",
+    "sh ci/run_all.sh": "ci/run_all.sh",
+    "./scripts/api-e2e.sh": "scripts/api-e2e.sh",
+    "ruby test/test_all.rb": "test/test_all.rb",
+  },
+  ignored: [
+    "cat scripts/check_x.py",
+    "sed -n 1,40p tests/test_x.py",
+    "chmod +x check_ok.sh",
+    "cat > check_x.sh <<'EOF'\npytest\nEOF",
+    "python3 run_server.py",
+    "bash tests/gen_fixtures.sh",
+    "vim tests/run.sh",
+    "cp a.sh check_b.sh",
+    "python3 -c 'print(\"check_x.py\")'",
+    "/tmp/app-test serve",
+    "test -f check_ok.sh",
+  ],
+  same: [
+    ["python3 scripts/check_x.py", "cd scripts && python check_x.py"],
+    ["./check_ok.sh", "bash check_ok.sh 2>&1 | tail -5"],
+  ],
+  different: [
+    ["./check_a.sh", "./check_b.sh"],
+    ["./check_a.sh", "./sub/check_a.sh"],
+    ["./check_a.sh one", "./check_a.sh two"],
+  ],
+  outputs: [
+    { command: "./check_ok.sh | tail", text: "all 12 checks passed", verdict: "pass" },
+    { command: "./check_ok.sh | tail", text: "building...", verdict: "unknown" },
+    { command: "./check_ok.sh | tail", text: "Traceback (most recent call last):\nValueError: x", verdict: "fail" },
+    { command: "./check_ok.sh", text: "done", status: 3, verdict: "fail" },
+    {
+      command: "./check_ok.sh",
+      text: "bash: ./check_ok.sh: No such file or directory",
+      status: 127,
+      verdict: "unknown",
+    },
+    {
+      command: "python3 scripts/check_x.py",
+      text: "python3: can't open file '/repo/scripts/check_x.py': [Errno 2] No such file or directory",
+      status: 2,
+      verdict: "unknown",
+    },
+    { command: "./check_ok.sh | tail", text: "Failed: 0, Passed: 12", verdict: "pass" },
+    { command: "./check_ok.sh | tail", text: "fail-fast disabled\n12 passed", verdict: "pass" },
+    { command: "./check_ok.sh | tail", text: "not ok", verdict: "unknown" },
+    { command: "./check_ok.sh | tail", text: "10/12 passed", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Checks of shell scripts. `-n`: https://www.gnu.org/software/bash/manual/bash.html#The-Set-Builtin; ShellCheck:
@@ -72,3 +72,24 @@ export const shellTools: readonly Tool[] = [
     },
   },
 ];
+
+export const shellCases: ToolCases = {
+  checks: {
+    "bash -n scripts/a.sh": "bash -n scripts/a.sh",
+    "shellcheck *.sh": "shellcheck *.sh",
+    "shfmt -d .": "shfmt -d",
+    "bats test": "bats test",
+  },
+  ignored: ["bash scripts/deploy.sh", "bash -c 'echo hi'", "shfmt -w .", "sh -x run.sh"],
+  outputs: [
+    { command: "bash -n a.sh", text: "", status: 0, verdict: "pass" },
+    { command: "bash -n a.sh | cat", text: "a.sh: line 3: syntax error near unexpected token `fi'", verdict: "fail" },
+    {
+      command: "shellcheck a.sh | head",
+      text: "In a.sh line 3:\necho $x\n     ^-- SC2086 (info): Double quote to prevent globbing",
+      verdict: "fail",
+    },
+    { command: "bats test | tail -1", text: "3 tests, 1 failure", verdict: "fail" },
+    { command: "bats test | tail -1", text: "3 tests, 0 failures", verdict: "pass" },
+  ],
+};

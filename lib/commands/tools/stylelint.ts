@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Stylelint: https://stylelint.io/user-guide/cli/ */
 export const stylelintTools: readonly Tool[] = [
@@ -18,3 +18,15 @@ export const stylelintTools: readonly Tool[] = [
     },
   },
 ];
+
+export const stylelintCases: ToolCases = {
+  checks: { 'npx stylelint "src/**/*.css"': "stylelint src/**/*.css" },
+  outputs: [
+    {
+      command: "stylelint a.css | cat",
+      text: "a.css\n  3:5  ✖  Unexpected unknown property  property-no-unknown\n\n✖ 1 problem (1 error, 0 warnings)",
+      verdict: "fail",
+    },
+    { command: "stylelint a.css", text: "", status: 0, verdict: "pass" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Lines, Tool } from "./tool.ts";
+import type { Lines, Tool, ToolCases } from "./tool.ts";
 
 const lines: Lines = {
   fail: [
@@ -81,3 +81,37 @@ export const swiftTools: readonly Tool[] = [
     },
   },
 ];
+
+export const swiftCases: ToolCases = {
+  checks: {
+    "swift test --filter A": "swift test --filter A",
+    "swift build": "swift build",
+    "xcodebuild test -scheme App -destination 'platform=macOS'": "xcodebuild test App",
+    swiftlint: "swiftlint",
+  },
+  ignored: ["xcodebuild -list", "swift run", "swift package resolve"],
+  different: [["xcodebuild test -scheme A", "xcodebuild build -scheme A"]],
+  outputs: [
+    { command: "xcodebuild test -scheme A | tail", text: "** TEST SUCCEEDED **", verdict: "pass" },
+    {
+      command: "xcodebuild test -scheme A | tail",
+      text: "Executed 4 tests, with 1 failure (0 unexpected) in 0.1 (0.2) seconds\n** TEST FAILED **",
+      verdict: "fail",
+    },
+    {
+      command: "swift test | tail",
+      text: "✔ Test run with 9 tests in 2 suites passed after 0.01 seconds.",
+      verdict: "pass",
+    },
+    {
+      command: "swift build | tail",
+      text: "/repo/Sources/a.swift:3:1: error: cannot find 'x' in scope",
+      verdict: "fail",
+    },
+    {
+      command: "swiftlint | tail -1",
+      text: "Done linting! Found 2 violations, 0 serious in 9 files.",
+      verdict: "pass",
+    },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Runners with a summary of their own or TAP. AVA: https://github.com/avajs/ava/blob/main/docs/05-command-line.md;
@@ -27,3 +27,15 @@ export const tapTools: readonly Tool[] = [
     },
   },
 ];
+
+export const tapCases: ToolCases = {
+  checks: { "npx ava test/a.js": "ava test/a.js", "tape test.js": "ava test.js" },
+  ignored: ["ava --watch"],
+  outputs: [
+    { command: "ava | tail", text: "  9 tests passed", verdict: "pass" },
+    { command: "ava | tail", text: "  1 test failed", verdict: "fail" },
+    { command: "tape test.js | tail", text: "1..2\n# tests 2\n# pass  2\n\n# ok", verdict: "pass" },
+    { command: "tape test.js | tail", text: "not ok 2 adds\n# tests 2\n# pass  1\n# fail  1", verdict: "fail" },
+    { command: "tape test.js | tail", text: "not ok 2 adds # TODO later\n# tests 2\n# pass  2", verdict: "pass" },
+  ],
+};

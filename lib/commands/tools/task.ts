@@ -2,7 +2,7 @@ import type { Call } from "../shell/call.ts";
 import { resolvePath } from "../shell/paths.ts";
 import { isCheckName } from "./names.ts";
 import { handedOnFlags } from "./package-script.ts";
-import type { Lines, Match, Tool } from "./tool.ts";
+import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
 /**
  * Runners of named targets and tasks. make: https://www.gnu.org/software/make/manual/make.html; just: https://just.systems/man/;
@@ -25,7 +25,6 @@ export const taskTools: readonly Tool[] = [
       fail: [
         /^g?make(?:\[\d+\])?: \*\*\* .*\bError (?!12[67])[1-9]\d*/,
         /^error: Recipe `[^`]+` failed/,
-        /^(?:mise )?ERROR task failed/,
         /^ ERROR {2}run failed: command exited/,
         /^\s*Failed:\s+\S+#\S+/,
       ],
@@ -103,3 +102,55 @@ function withoutFlags(args: readonly string[]): readonly string[] {
   const at = args.findIndex((arg) => !arg.startsWith("-"));
   return at < 0 ? [] : args.slice(at);
 }
+
+export const taskCases: ToolCases = {
+  checks: {
+    "make test": "make test",
+    "make -C sub lint types PY=python3": "make lint types",
+    "just check": "just check",
+    "mise run lint": "mise lint",
+    "mise run test -- -run TestA": "mise test -run TestA",
+    "turbo run test --filter=web": "turbo test --filter web",
+    "composer test": "composer test",
+    "nx test api": "nx test api",
+  },
+  ignored: [
+    "make",
+    "make install",
+    "make -n test",
+    "mise run fmt",
+    "mise tasks ls",
+    "just --list",
+    "turbo run dev",
+    "mise install",
+    "make clean",
+  ],
+  same: [
+    ["make test", "make -j8 test 2>&1 | tail -20"],
+    ["make test", "PY=.venv/bin/python make test"],
+    ["mise run lint", "git diff --stat && mise run fmt && mise run lint"],
+    ["cd sub && make test", "make -C sub test"],
+  ],
+  different: [
+    ["make test", "make check"],
+    ["make verify", "make lint types"],
+    ["mise run test", "mise run test:ci"],
+  ],
+  outputs: [
+    {
+      command: "make check | tail",
+      text: "ruff check .\nAll checks passed!\npytest\n== 3 passed in 0.10s ==",
+      verdict: "pass",
+    },
+    {
+      command: "make check | tail",
+      text: "All checks passed!\nmake: *** [Makefile:5: check] Error 1",
+      verdict: "fail",
+    },
+    { command: "make check", text: "make: *** No rule to make target 'check'.  Stop.", status: 2, verdict: "unknown" },
+    { command: "mise run fmt && mise run lint | tail", text: "[fmt] ERROR task failed", verdict: "unknown" },
+    { command: "mise run lint | tail", text: "[lint] 2 issues:\n[lint] ERROR task failed", verdict: "fail" },
+    { command: "mise run lint", text: "mise ERROR no task lint found", status: 1, verdict: "unknown" },
+    { command: "just check | tail", text: "error: Recipe `check` failed on line 4 with exit code 1", verdict: "fail" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Terraform and OpenTofu: https://developer.hashicorp.com/terraform/cli/commands/validate; TFLint:
@@ -37,3 +37,16 @@ export const terraformTools: readonly Tool[] = [
     },
   },
 ];
+
+export const terraformCases: ToolCases = {
+  checks: {
+    "terraform -chdir=infra validate": "terraform validate",
+    "terraform fmt -check -recursive": "terraform fmt -check",
+  },
+  ignored: ["terraform plan", "terraform fmt"],
+  outputs: [
+    { command: "terraform validate | tail", text: "Success! The configuration is valid.", verdict: "pass" },
+    { command: "terraform validate | tail", text: "│ Error: Unsupported argument", verdict: "fail" },
+    { command: "terraform fmt -check | cat", text: "main.tf", verdict: "fail" },
+  ],
+};

@@ -44,6 +44,8 @@ export interface Match {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly project: readonly string[];
+  /** Files that the recognised words name. */
+  readonly files?: readonly string[];
 }
 
 /**

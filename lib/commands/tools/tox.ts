@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** tox and nox: https://tox.wiki/en/latest/cli_interface.html, https://nox.thea.codes/en/stable/usage.html */
 export const toxTools: readonly Tool[] = [
@@ -22,3 +22,17 @@ export const toxTools: readonly Tool[] = [
     },
   },
 ];
+
+export const toxCases: ToolCases = {
+  checks: { "tox -e py312": "tox py312", "nox -s tests": "tox tests" },
+  ignored: ["tox list", "nox --list"],
+  different: [["tox -e lint", "tox -e docs"]],
+  outputs: [
+    { command: "tox | tail", text: "  py312: OK (3.10 seconds)\n  congratulations :) (3.20 seconds)", verdict: "pass" },
+    {
+      command: "tox | tail",
+      text: "  py312: FAIL code 1 (3.10 seconds)\n  evaluation failed :( (3.20 seconds)",
+      verdict: "fail",
+    },
+  ],
+};

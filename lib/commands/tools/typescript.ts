@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * TypeScript: https://www.typescriptlang.org/docs/handbook/compiler-options.html; vue-tsc:
@@ -38,3 +38,31 @@ export const typescriptTools: readonly Tool[] = [
     },
   },
 ];
+
+export const typescriptCases: ToolCases = {
+  checks: {
+    "npx tsc --noEmit": "tsc",
+    "./node_modules/.bin/tsc -p packages/a/tsconfig.json": "tsc packages/a/tsconfig.json",
+    "pnpm --filter web exec tsc --noEmit": "tsc web",
+    "yarn vue-tsc -b": "tsc",
+    "npx svelte-check": "svelte-check",
+  },
+  ignored: ["tsc --init", "tsc --watch", "tsc -v", "tsc --showConfig", "npm i typescript"],
+  same: [["tsc --noEmit", "npx tsc --noEmit --pretty false 2>&1 | head -30"]],
+  different: [
+    ["tsc -p a/tsconfig.json", "tsc -p b/tsconfig.json"],
+    ["tsc --noEmit", "tsc -b"],
+  ],
+  outputs: [
+    { command: "tsc --noEmit", text: "", status: 0, verdict: "pass" },
+    {
+      command: "tsc --noEmit | tail",
+      text: "src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+      verdict: "fail",
+    },
+    { command: "tsc --noEmit | tail", text: "Found 3 errors in 2 files.", verdict: "fail" },
+    { command: "tsc --noEmit | grep src/a.ts", text: "", verdict: "unknown" },
+    { command: "npx tsc | tail", text: "This is not the tsc command you are looking for", verdict: "unknown" },
+    { command: "svelte-check | tail", text: "svelte-check found 0 errors and 2 warnings", verdict: "pass" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Lines, Tool } from "./tool.ts";
+import type { Lines, Tool, ToolCases } from "./tool.ts";
 
 const lines: Lines = {
   fail: [/^FAILED \((?:failures|errors|unexpected successes)=/, /^(?:FAIL|ERROR): \S+ \(/, /^== Tests result: FAILURE/],
@@ -53,3 +53,20 @@ export const unittestTools: readonly Tool[] = [
     lines,
   },
 ];
+
+export const unittestCases: ToolCases = {
+  checks: {
+    "python3 -m unittest tests.a": "unittest tests.a",
+    "python -m unittest discover -s tests": "unittest tests",
+    "python manage.py test app": "django test app",
+    "./python -m test test_os": "python -m test test_os",
+  },
+  ignored: ["python manage.py runserver", "python manage.py migrate", "test -d tests"],
+  different: [["python3 -m unittest tests.a", "python3 -m unittest tests.b"]],
+  outputs: [
+    { command: "python -m unittest | tail", text: "Ran 3 tests in 0.001s\n\nOK", verdict: "pass" },
+    { command: "python -m unittest | tail", text: "Ran 3 tests in 0.001s\n\nOK (skipped=1)", verdict: "pass" },
+    { command: "python -m unittest | tail", text: "Ran 3 tests in 0.001s\n\nFAILED (failures=1)", verdict: "fail" },
+    { command: "python -m unittest | tail", text: "Ran 0 tests in 0.000s\n\nNO TESTS RAN", verdict: "unknown" },
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Vite+, which wraps oxlint, oxfmt and Vitest: https://viteplus.dev/guide/ */
 export const vitePlusTools: readonly Tool[] = [
@@ -31,3 +31,18 @@ export const vitePlusTools: readonly Tool[] = [
     },
   },
 ];
+
+export const vitePlusCases: ToolCases = {
+  checks: { "vp check src/a.ts": "vp check src/a.ts", "vp test run": "vp test" },
+  ignored: ["vp dev", "vp install"],
+  different: [["vp check", "vp check --fix"]],
+  outputs: [
+    { command: "vp check | tail", text: "pass: All 5 files are correctly formatted (8ms, 2 threads)", verdict: "pass" },
+    {
+      command: "vp check | tail",
+      text: "Found formatting issues in 1 file (7ms, 2 threads). Run `vp check --fix` to fix them.",
+      verdict: "fail",
+    },
+    { command: "vp test | tail", text: "      Tests  1 failed | 3 passed (4)", verdict: "fail" },
+  ],
+};

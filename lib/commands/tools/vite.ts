@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /**
  * Bundlers, whose build checks the code. Vite: https://vite.dev/guide/cli; webpack:
@@ -55,3 +55,17 @@ export const viteTools: readonly Tool[] = [
     },
   },
 ];
+
+export const viteCases: ToolCases = {
+  checks: { "vite build": "vite build", "npx next build": "vite build", "npx tsup": "vite build" },
+  ignored: ["vite", "vite preview", "next dev", "tsup --watch"],
+  outputs: [
+    { command: "vite build | tail -1", text: "✓ built in 580ms", verdict: "pass" },
+    {
+      command: "vite build | tail",
+      text: "error during build:\n[vite]: Rollup failed to resolve import",
+      verdict: "fail",
+    },
+    { command: "next build | tail", text: "Failed to compile.", verdict: "fail" },
+  ],
+};

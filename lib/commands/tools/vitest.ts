@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Vitest: https://vitest.dev/guide/cli */
 export const vitestTools: readonly Tool[] = [
@@ -32,3 +32,31 @@ export const vitestTools: readonly Tool[] = [
     },
   },
 ];
+
+export const vitestCases: ToolCases = {
+  checks: {
+    "npx vitest run": "vitest",
+    "yarn vitest run test/a.test.tsx": "vitest test/a.test.tsx",
+    "vitest -t adds --run": "vitest -t adds",
+  },
+  ignored: ["vitest --watch", "vitest watch", "vitest --ui", "vitest list", "vitest bench", "vitest -u"],
+  same: [["vitest run test/a.test.ts", "npx vitest --run test/a.test.ts --reporter=verbose --no-coverage"]],
+  different: [
+    ["vitest run a.test.ts", "vitest run b.test.ts"],
+    ["vitest run", "vitest run --project web"],
+  ],
+  outputs: [
+    {
+      command: "vitest run | tail",
+      text: " Test Files  2 passed (2)\n      Tests  9 passed | 1 skipped (10)",
+      verdict: "pass",
+    },
+    {
+      command: "vitest run | tail",
+      text: " Test Files  1 failed | 1 passed (2)\n      Tests  2 failed | 5 passed (7)",
+      verdict: "fail",
+    },
+    { command: "vitest run x", text: "No test files found, exiting with code 1", status: 1, verdict: "unknown" },
+    { command: "vitest run | tail", text: " FAIL  src/a.test.ts > adds", verdict: "fail" },
+  ],
+};

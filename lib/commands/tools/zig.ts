@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolCases } from "./tool.ts";
 
 /** Zig: https://ziglang.org/documentation/master/#Zig-Test */
 export const zigTools: readonly Tool[] = [
@@ -19,3 +19,12 @@ export const zigTools: readonly Tool[] = [
     },
   },
 ];
+
+export const zigCases: ToolCases = {
+  checks: { "zig build test": "zig build", "zig test src/a.zig": "zig build src/a.zig" },
+  ignored: ["zig run src/a.zig"],
+  outputs: [
+    { command: "zig test src/a.zig | cat", text: "All 3 tests passed.", verdict: "pass" },
+    { command: "zig test src/a.zig | cat", text: "src/a.zig:3:1: error: expected ';'", verdict: "fail" },
+  ],
+};
