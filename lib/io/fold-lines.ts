@@ -7,12 +7,10 @@ import { foldRow } from "../transcript/fold.ts";
 import { type LinesRead, readLines } from "./read-lines.ts";
 import { createRowFilter } from "./row-filter.ts";
 
-/** A line that may hold a reply: where it is, or the replies when it was parsed for another reason. */
-type ReplySource = { readonly offset: number; readonly length: number } | readonly ReplyEntry[];
-
 /**
- * Folds the complete lines between two offsets of a transcript. It parses only what the digest needs: by the adapter's
- * rules, and of the lines that hold replies only the last. The digest is the one that folding every line gives.
+ * Folds the complete lines between two offsets of a transcript. It parses only what the digest needs: forwards the lines
+ * that meet a rule of the adapter, then backwards as many as it takes to find the last replies. The digest is the one
+ * that folding every line gives.
  */
 export function foldLines(
   fd: number,
@@ -22,8 +20,8 @@ export function foldLines(
   adapter: Adapter,
   fold: Fold,
 ): LinesRead & { readonly digest: Digest } {
-  const getInterest = createRowFilter(adapter.rules);
-  const sources: ReplySource[] = [];
+  const mayMatter = createRowFilter(adapter.rules);
+  const places: Places = { offsets: [], lengths: [] };
   let { rows, broken } = digest;
   let folded = digest;
   let pending = getPendingIds(digest);
@@ -32,12 +30,13 @@ export function foldLines(
       rows += 1;
       const shape = getShape(bytes, start, end);
       if (shape === "broken") broken += 1;
-      const interest = shape === "object" ? getInterest(bytes, start, end, pending) : "none";
-      if (interest === "reply") sources.push({ offset, length: end - start });
-      if (interest !== "now") return;
+      if (shape !== "object") return;
+      places.offsets.push(offset);
+      places.lengths.push(end - start);
+      if (!mayMatter(bytes, start, end, pending)) return;
       const entries = adapter.parseLine(bytes.toString("utf8", start, end));
       if (entries === undefined) broken += 1;
-      const next = foldNow({ ...folded, rows, broken }, entries ?? [], fold, sources);
+      const next = (entries ?? []).filter(isNoReply).reduce(fold, { ...folded, rows, broken });
       if (next.pending !== folded.pending) pending = getPendingIds(next);
       folded = next;
     },
@@ -46,7 +45,26 @@ export function foldLines(
       broken += 1;
     },
   });
-  return { ...read, digest: findLastReplies(fd, sources, adapter).reduce(fold, { ...folded, rows, broken }) };
+  return { ...read, digest: findLastReplies(fd, places, adapter).reduce(fold, { ...folded, rows, broken }) };
+}
+
+/** Where lines stand in the file, in order. */
+interface Places {
+  readonly offsets: number[];
+  readonly lengths: number[];
+}
+
+/** The last replies of the main conversation in order, as many as a digest keeps. */
+function findLastReplies(fd: number, { offsets, lengths }: Places, adapter: Adapter): readonly ReplyEntry[] {
+  const mayReply = createRowFilter([adapter.replyRule]);
+  let found: readonly ReplyEntry[] = [];
+  for (let i = offsets.length - 1; i >= 0 && found.length < MAX_REPLIES; i--) {
+    const bytes = Buffer.allocUnsafe(lengths[i] ?? 0);
+    const end = readSync(fd, bytes, 0, bytes.length, offsets[i] ?? 0);
+    if (!mayReply(bytes, 0, end, new Set())) continue;
+    found = [...(adapter.parseLine(bytes.toString("utf8", 0, end)) ?? []).filter(isMainReply), ...found];
+  }
+  return found;
 }
 
 /** Folds a last line that is complete but for its line end; anything else is still being written and is left alone. */
@@ -60,28 +78,12 @@ function getPendingIds({ pending }: Digest): ReadonlySet<string> {
   return new Set(pending.map(({ callId }) => callId));
 }
 
-/** Folds all but the replies, which wait until the last ones are known. */
-function foldNow(digest: Digest, entries: readonly Entry[], fold: Fold, sources: ReplySource[]): Digest {
-  const replies = entries.filter((entry) => entry.kind === "reply");
-  if (replies.length === 0) return entries.reduce(fold, digest);
-  sources.push(replies);
-  return entries.filter((entry) => entry.kind !== "reply").reduce(fold, digest);
+function isMainReply(entry: Entry): entry is ReplyEntry {
+  return entry.kind === "reply" && !entry.sidechain;
 }
 
-/** The last replies of the main conversation in order, as many as a digest keeps. */
-function findLastReplies(fd: number, sources: readonly ReplySource[], adapter: Adapter): readonly ReplyEntry[] {
-  let found: readonly ReplyEntry[] = [];
-  for (let i = sources.length - 1; i >= 0 && found.length < MAX_REPLIES; i--) {
-    found = [...getReplies(fd, sources[i] ?? [], adapter).filter(({ sidechain }) => !sidechain), ...found];
-  }
-  return found;
-}
-
-function getReplies(fd: number, source: ReplySource, adapter: Adapter): readonly ReplyEntry[] {
-  if (!("offset" in source)) return source;
-  const bytes = Buffer.alloc(source.length);
-  readSync(fd, bytes, 0, source.length, source.offset);
-  return (adapter.parseLine(bytes.toString("utf8")) ?? []).filter((entry) => entry.kind === "reply");
+function isNoReply(entry: Entry): boolean {
+  return entry.kind !== "reply";
 }
 
 type Shape = "object" | "empty" | "broken";

@@ -1,11 +1,8 @@
 import type { RowRule } from "../transcript/adapter.ts";
 import { Needle } from "./needle.ts";
 
-/** What to do with a line: nothing, parse it now, or parse it only if it turns out to be among the last with a reply. */
-export type Interest = "none" | "now" | "reply";
-
-/** The interest in the line `bytes[start, end)` while the calls of these ids are pending. */
-export type RowFilter = (bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>) => Interest;
+/** Whether the line `bytes[start, end)` meets a rule while the calls of these ids are pending. */
+export type RowFilter = (bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>) => boolean;
 
 interface Search {
   readonly all: readonly Needle[];
@@ -14,7 +11,7 @@ interface Search {
   readonly whilePending: boolean;
 }
 
-/** The filter that an adapter's rules make. Lines must be asked for in the order of the file. */
+/** The filter that rules make. Of one buffer, lines must be asked for in their order. */
 export function createRowFilter(rules: readonly RowRule[]): RowFilter {
   const needles = new Map<string, Needle>();
   const getNeedle = (text: string): Needle => {
@@ -22,18 +19,15 @@ export function createRowFilter(rules: readonly RowRule[]): RowFilter {
     needles.set(text, needle);
     return needle;
   };
-  const toSearch = ({ all, none, awaitedAt, whilePending }: RowRule): Search => ({
+  const searches = rules.map(({ all, none, awaitedAt, whilePending }): Search => ({
     all: all.map(getNeedle),
     none: none === undefined ? undefined : getNeedle(none),
     awaitedAt: awaitedAt === undefined ? undefined : new Needle(awaitedAt),
     whilePending: whilePending === true || awaitedAt !== undefined,
-  });
-  const now = rules.filter(({ onlyReplies }) => onlyReplies !== true).map(toSearch);
-  const replies = rules.filter(({ onlyReplies }) => onlyReplies === true).map(toSearch);
+  }));
   return (bytes, start, end, pending) => {
-    for (const search of now) if (meets(search, bytes, start, end, pending)) return "now";
-    for (const search of replies) if (meets(search, bytes, start, end, pending)) return "reply";
-    return "none";
+    for (const search of searches) if (meets(search, bytes, start, end, pending)) return true;
+    return false;
   };
 }
 

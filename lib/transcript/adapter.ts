@@ -4,8 +4,10 @@ import type { Entry } from "./entry.ts";
 export interface Adapter {
   /** The entries of one line, none for an empty line; undefined when it is no JSON object. Total: any text, no throw. */
   parseLine(line: string): readonly Entry[] | undefined;
-  /** A line that meets no rule holds nothing that a fold would use, and need not be parsed. */
+  /** A line that meets none of these holds nothing that a fold would use, except replies. */
   readonly rules: readonly RowRule[];
+  /** A line that does not meet this one holds no reply. */
+  readonly replyRule: RowRule;
 }
 
 /** Which lines may matter, told by texts in them: data, so that the search can run over bytes. ASCII, no line ends. */
@@ -18,6 +20,4 @@ export interface RowRule {
   readonly awaitedAt?: string;
   /** Holds only while a call is pending. */
   readonly whilePending?: true;
-  /** Of lines that meet no other rule only the last replies matter. */
-  readonly onlyReplies?: true;
 }

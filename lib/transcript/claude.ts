@@ -9,7 +9,7 @@ const SHELL_TOOLS: readonly string[] = ["Bash"];
 
 /** How texts begin that the client files as typed by the user, and no person typed (seen with 2.0.64 to 2.1.229). */
 const NOT_TYPED =
-  /^(?:<local-command|<bash-|<system|<task-notification|Stop hook feedback|\[Request interrupted|Operation stopped by hook)/;
+  /^(?:<local-command|<bash-|<system|<task-notification|<ci-monitor-event|Stop hook feedback|\[Request interrupted|Operation stopped by hook)/;
 
 const EMPTY_LINE = /^\uFEFF?[ \t\r]*$/;
 
@@ -29,8 +29,8 @@ export const claude: Adapter = {
     { all: ["task-notification"], whilePending: true },
     { all: ['"queued_command"'] },
     { all: ['"user"'], none: '"tool_result"' },
-    { all: ['"assistant"'], onlyReplies: true },
   ],
+  replyRule: { all: ['"assistant"'] },
 };
 
 /** The entries of one line of a Claude Code transcript, none for an empty line; undefined when it is no JSON object. */

@@ -3,8 +3,8 @@ import { claudeRows } from "../helpers/claude-rows.ts";
 
 /**
  * Writes a session of at least `megabytes` (1,000,000 bytes each) to `path`, in the mix of long real ones: most bytes are
- * results of Read, Edit and Write, then attachments and progress rows; a third of the calls are Bash, one in ten of
- * those runs a check. The same seed gives the same bytes.
+ * results of Read, Edit and Write, then attachments and progress rows; four of ten calls are Bash, one in ten of those
+ * runs a check, hardly two commands are equal. The same seed gives the same bytes.
  */
 export function writeTranscript(path: string, megabytes: number, { seed = 1 }: { seed?: number } = {}): void {
   const fd = openSync(path, "w");
@@ -23,22 +23,23 @@ export function writeTranscript(path: string, megabytes: number, { seed = 1 }: {
   }
 }
 
-const checks = [
-  "npm test",
-  "npx tsc --noEmit",
-  "pytest tests/unit -q",
-  "cargo test --workspace",
-  "npm run lint 2>&1 | tail -20",
+const checks: readonly ((word: string, n: number) => string)[] = [
+  () => "npm test",
+  () => "npx tsc --noEmit",
+  (word) => `pytest tests/test_${word}.py -q`,
+  (word) => `cd /home/user/project/${word} && cargo test --workspace`,
+  (word, n) => `npm run lint -- src/${word}.ts 2>&1 | tail -${n}`,
 ];
-const commands = [
-  "git status --short",
-  "git diff --stat HEAD~1",
-  "ls -la src/components",
-  "grep -rn 'useEffect' src --include=*.tsx | head -40",
-  "cat package.json | jq .scripts",
-  'git add -A && git commit -m "fix: handle empty input"',
-  "find . -name '*.py' -not -path './node_modules/*' | xargs wc -l | sort -n | tail -20",
-  "sed -n '120,180p' src/server/router.ts",
+const commands: readonly ((word: string, n: number) => string)[] = [
+  () => "git status --short",
+  (_, n) => `git diff --stat HEAD~${n}`,
+  (word) => `ls -la src/${word}`,
+  (word, n) => `grep -rn '${word}' src --include=*.tsx | head -${n}`,
+  (word) => `cat package.json | jq .${word}`,
+  (word, n) => `git add -A && git commit -m "fix: handle ${word} number ${n}"`,
+  (word, n) => `find . -name '${word}*.py' -not -path './node_modules/*' | xargs wc -l | sort -n | tail -${n}`,
+  (word, n) => `sed -n '${n},${n + 60}p' src/server/${word}.ts`,
+  (word, n) => `for f in src/${word}/*; do echo "== $f"; head -${n} "$f"; done`,
 ];
 const words =
   "the parser now reads every token of a file before it returns an error to its caller which is why this test failed".split(
@@ -84,15 +85,15 @@ function* agentStep(rows: Rows, random: Random, id: string): Generator<object> {
 
 function toolCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
   const share = random();
-  if (share < 0.33) return bashCall(rows, random, messageId, callId);
-  if (share < 0.6) return readCall(rows, random, messageId, callId);
-  if (share < 0.87) return editCall(rows, random, messageId, callId);
+  if (share < 0.4) return bashCall(rows, random, messageId, callId);
+  if (share < 0.65) return readCall(rows, random, messageId, callId);
+  if (share < 0.92) return editCall(rows, random, messageId, callId);
   return writeCall(rows, random, messageId, callId);
 }
 
 function* bashCall(rows: Rows, random: Random, messageId: string, callId: string): Generator<object> {
   const isCheck = random() < 0.1;
-  const command = pick(random, isCheck ? checks : commands);
+  const command = pick(random, isCheck ? checks : commands)(pick(random, words), Math.floor(random() * 200));
   yield rows.block(messageId, {
     type: "tool_use",
     id: callId,

@@ -90,7 +90,7 @@ const optional = { requiredKeys: [] };
 const callId = fc.constantFrom("toolu_0001", "toolu_0002", "c1");
 
 const block = fc.oneof(
-  fc.record({ type: fc.constant("text"), text }, optional),
+  fc.record({ type: fc.constant("text"), text }, { requiredKeys: ["type"] }),
   fc.record(
     {
       type: fc.constant("tool_use"),
@@ -98,7 +98,7 @@ const block = fc.oneof(
       name: fc.constantFrom("Bash", "Read"),
       input: fc.record({ command, run_in_background: fc.boolean() }, optional),
     },
-    optional,
+    { requiredKeys: ["type", "id"] },
   ),
   fc.record(
     {
@@ -107,7 +107,7 @@ const block = fc.oneof(
       is_error: fc.boolean(),
       tool_use_id: callId,
     },
-    optional,
+    { requiredKeys: ["type", "tool_use_id"] },
   ),
   anyObject,
 );
@@ -119,7 +119,7 @@ const nearRow = fc.record(
     type: fc.constantFrom("user", "assistant", "attachment", "system", "queue-operation", "progress"),
     message: fc.record(
       { role: fc.constantFrom("user", "assistant"), content: fc.oneof(text, fc.array(block, { maxLength: 3 })) },
-      optional,
+      { requiredKeys: ["content"] },
     ),
     attachment: fc.record(
       {
@@ -133,7 +133,7 @@ const nearRow = fc.record(
     content: text,
     isSidechain: fc.boolean(),
   },
-  optional,
+  { requiredKeys: ["type", "message"] },
 );
 
 /** A row of any make, most of them close to what the client writes. */

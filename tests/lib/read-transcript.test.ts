@@ -32,7 +32,7 @@ import { testDeps } from "../helpers/test-checks.ts";
 
 const fold = createFold(testDeps);
 /** Parses every line: what the filter must agree with. */
-const unfiltered: Adapter = { ...claude, rules: [{ all: [] }] };
+const unfiltered: Adapter = { ...claude, rules: [{ all: [] }], replyRule: { all: [] } };
 
 let root = "";
 let dir = "";
@@ -361,7 +361,8 @@ describe("content of any kind", () => {
 
   test("may end in an unfinished line beyond all bounds", () => {
     const before = transcript().user("go").toJsonl();
-    writeFileSync(path, before + "x".repeat(MAX_LINE_BYTES + 3_000_000));
+    const message = { content: "x".repeat(MAX_LINE_BYTES + 3_000_000) };
+    writeFileSync(path, before + JSON.stringify({ type: "user", message }));
     assert.deepEqual(mustRead()[0], foldJsonl(before, fold));
     appendFileSync(path, `\n${oneLine("Done.")}`);
     const { rows, broken, replies } = mustRead()[0];
@@ -385,6 +386,36 @@ describe("a filtered reading", () => {
       assert.deepEqual(readFresh(text, claude), foldJsonl(text, fold), name);
       assert.deepEqual(readFresh(text, unfiltered), foldJsonl(text, fold), name);
     }
+  });
+
+  test("finds an awaited result, a prompt and the end of a task wherever they stand in a row", () => {
+    const text = transcript()
+      .raw({ type: "user", message: { content: [{ type: "text", text: "go" }, { type: "image" }] } })
+      .ran("check a", "", { noResult: true })
+      .ran("check b", "", { noResult: true })
+      .raw({
+        type: "user",
+        message: {
+          content: [
+            { tool_use_id: "toolu_0000", type: "tool_result", content: "failed" },
+            { content: "failed", type: "tool_result", tool_use_id: "toolu_0002" },
+            { type: "tool_result", content: "ok", is_error: false, tool_use_id: "toolu_0001" },
+          ],
+        },
+      })
+      .background("check c")
+      .taskEnds("check c", 1, ["attachment"])
+      .toJsonl();
+    const { turns, targets } = readFresh(text, claude);
+    assert.equal(turns, 1);
+    assert.deepEqual(
+      targets.map(({ target, pass, fail }) => [target.label, pass?.row, fail?.row]),
+      [
+        ["b", undefined, 4],
+        ["a", 4, undefined],
+        ["c", undefined, 7],
+      ],
+    );
   });
 
   test("gives the digest of parsing every line, for any story", () => {
@@ -424,8 +455,8 @@ describe("a filtered reading", () => {
     for (let i = 0; i < 100; i++)
       story.says("Looking.").tool("Read", "text").tool("Edit", "done", { old_string: "check a" });
     readFresh(story.ran("check a", "ok").says("Green.").toJsonl(), counting);
-    // The prompt, the check, its result; then back from the end: a text, a call of Edit, a call of Read, a text.
-    assert.equal(parsed, 7);
+    // The prompt, the check, its result; then back from the end: a text, the check, calls of Edit and Read, a text.
+    assert.equal(parsed, 8);
   });
 });
 
@@ -444,7 +475,12 @@ describe("reading in parts", () => {
 
   test("gives the same digest wherever the file is cut", () => {
     const whole = foldJsonl(text.toString().replaceAll("\r\n", "\n"), fold);
-    for (let cut = 0; cut <= text.length; cut += 7) {
+    // Inside every character of several bytes, between every CR and LF, and here and there.
+    const cuts = [...text.keys()].filter(
+      (i) => (text.readUInt8(i) & 0xc0) === 0x80 || text[i] === 0x0a || i % 97 === 0,
+    );
+    assert.ok(cuts.length > 80);
+    for (const cut of cuts) {
       renew();
       writeFileSync(path, text.subarray(0, cut));
       mustRead();

@@ -307,7 +307,7 @@ describe("a row of a Claude Code transcript", () => {
     },
     "a notice in a user row is known without its origin": { row: user(notice(ended)), gives: [end] },
     "an exit code in the description is not the command's": {
-      row: user(notice(`${ended}<summary>Background command "check (exit code 0)" was stopped</summary>`)),
+      row: user(notice(`${ended}<summary>Background command "completed (exit code 0)" was stopped</summary>`)),
       gives: [end],
     },
     "a killed command was stopped": {
@@ -605,6 +605,12 @@ describe("the fold", () => {
     assert.deepEqual([digest.targets, digest.pending], [[], []]);
   });
 
+  test("takes a stopped background command for no run, though it left an exit code", () => {
+    const summary = `<summary>Background command "x" failed with exit code 143</summary>`;
+    const killed = notice(`<task-id>task_0001</task-id><status>killed</status>${summary}`);
+    assert.deepEqual(targets(digestOf(transcript().background("check a").user(killed))), []);
+  });
+
   test("knows an end by its call when the task was never named", () => {
     const session = transcript()
       .ran("check a", "", { noResult: true })
@@ -637,6 +643,45 @@ describe("the fold", () => {
       ["b", 2, undefined],
       ["a", 602, undefined],
     ]);
+  });
+
+  test("does not take a result that is a few milliseconds out of order for an old copy", () => {
+    const at = (time: string) => ({ timestamp: `2026-01-01T00:00:${time}Z` });
+    const both = transcript()
+      .parallel([
+        { ran: "check a", noResult: true },
+        { ran: "check a", noResult: true },
+      ])
+      .raw(user([{ type: "tool_result", tool_use_id: "toolu_0001", content: "ok" }], at("07.020")))
+      .raw(user([{ type: "tool_result", tool_use_id: "toolu_0002", content: "1 failed" }], at("07.010")));
+    assert.deepEqual(targets(digestOf(both)), [["a", 3, 4]]);
+  });
+
+  test("keeps no time that is too long for one", () => {
+    const result = user([{ type: "tool_result", tool_use_id: "toolu_0001", content: "ok" }], {
+      timestamp: "2".repeat(41),
+    });
+    const digest = digestOf(transcript().ran("check a", "", { noResult: true }).raw(result));
+    assert.equal(digest.targets.length, 1);
+    assert.equal(digest.targets[0]?.pass?.at, undefined);
+  });
+
+  test("follows no call or task whose id is not plain", () => {
+    const call = (id: string) => assistant({ type: "tool_use", id, name: "Bash", input: { command: "check a" } });
+    for (const id of ['a"b', "a\\b", "é", "x".repeat(101)])
+      assert.deepEqual(digestOf(transcript().raw(call(id))).pending, []);
+    const { pending } = digestOf(
+      transcript()
+        .raw(call("c1"))
+        .raw(user([toolResult({ content: "" })], { toolUseResult: { backgroundTaskId: "x".repeat(101) } })),
+    );
+    assert.deepEqual(pending, [{ callId: "c1", command: "check a", checks: [makeCheck("a")] }]);
+  });
+
+  test("follows no check whose description is longer than a command line ever is", () => {
+    const pending = (length: number) =>
+      digestOf(transcript().ran(`check ${"x".repeat(length)}`, "", { noResult: true })).pending.length;
+    assert.deepEqual([pending(1000), pending(4000)], [1, 0]);
   });
 
   test("takes a call row that stands twice for one call", () => {
@@ -737,7 +782,7 @@ describe("the fold", () => {
       },
     });
     let digest = emptyDigest;
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < 600; i++) {
       const callId = `${i}`.padStart(100, "x");
       const call: Entry = { ...main, kind: "call", callId, command: `${i}${wide}`, background: true };
       const rest: Entry[] = i % 2 === 0 ? [] : [result({ text: wide }, { callId, at: "9".repeat(40) })];
