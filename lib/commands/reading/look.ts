@@ -54,12 +54,14 @@ function lookAt(
   const tool = tools.find((each) => each.id === check.tool);
   const patterns = patternsOf(check, tool);
   const own = readLines(section, patterns) ?? readLines(elsewhere, patterns);
+  const plain = tool?.runsOthers === true ? readLines(section, plainLines) : undefined;
+  const isOpen = own?.says === "problem" && (plain?.says === "pass" || isAnothers(own.evidence, check, checks));
   const notStarted = section.find((line) => hasMatch(line, neverStarted));
   return {
     check,
     tool,
-    own: own?.says === "problem" && isAnothers(own.evidence, check, checks) ? undefined : own,
-    plain: tool?.runsOthers === true ? readLines(section, plainLines) : undefined,
+    own: isOpen ? undefined : own,
+    plain,
     notStarted: notStarted === undefined ? undefined : toEvidence(notStarted),
     quiet: section.every((line) => hasMatch(line, chatter)),
     printedStatus: check.marks?.status === undefined ? undefined : readPrintedStatus(lines, check.marks.status),

@@ -1,0 +1,536 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { findChecks } from "../../lib/commands/find-checks.ts";
+import { mayCheck } from "../../lib/commands/prefilter.ts";
+import { readLineVerdict, readVerdicts } from "../../lib/commands/read-verdicts.ts";
+import { toolCases, tools } from "../../lib/commands/tools/index.ts";
+import type { CommandOutput } from "../../lib/transcript/entry.ts";
+
+const repo = "/repo";
+
+function keys(command: string, cwd = repo): readonly string[] {
+  return findChecks(command, cwd).map((check) => check.target.key);
+}
+
+function labels(command: string, cwd = repo): readonly string[] {
+  return findChecks(command, cwd).map((check) => check.target.label);
+}
+
+function shown(text: string, status?: number): CommandOutput {
+  return status === undefined ? { text } : { text, exitCode: status, isError: status !== 0 };
+}
+
+function verdicts(command: string, output: CommandOutput): readonly string[] {
+  return readVerdicts(findChecks(command, repo), output).map((reading) => reading.verdict);
+}
+
+describe("the table of tools", () => {
+  test("every file of lib/commands/tools is in the index", () => {
+    const folder = new URL("../../lib/commands/tools/", import.meta.url);
+    const index = readFileSync(new URL("index.ts", folder), "utf8");
+    const files = readdirSync(folder).filter((name) => !["index.ts", "names.ts", "tool.ts"].includes(name));
+    assert.deepEqual(
+      files.filter((name) => !index.includes(`"./${name}"`)),
+      [],
+    );
+    assert.equal(toolCases.length, files.length);
+  });
+
+  test("no two tools share an id", () => {
+    const ids = tools.map((tool) => tool.id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  for (const cases of toolCases) {
+    for (const [command, label] of Object.entries(cases.checks)) {
+      test(`${command} checks ${label}`, () => assert.deepEqual(labels(command), [label]));
+    }
+    for (const command of cases.ignored ?? []) {
+      test(`${command} checks nothing`, () => assert.deepEqual(labels(command), []));
+    }
+    for (const [one, other] of cases.same ?? []) {
+      test(`${one} and ${other} are one target`, () => {
+        assert.notDeepEqual(keys(one), []);
+        assert.deepEqual(keys(other), keys(one));
+      });
+    }
+    for (const [one, other] of cases.different ?? []) {
+      test(`${one} and ${other} are two targets`, () => {
+        assert.equal(keys(one).length, 1);
+        assert.equal(keys(other).length, 1);
+        assert.notDeepEqual(keys(other), keys(one));
+      });
+    }
+    for (const { command, text, status, verdict } of cases.outputs) {
+      test(`${command} with ${JSON.stringify(text.slice(-60))} and status ${status ?? "hidden"} is ${verdict}`, () => {
+        assert.deepEqual(verdicts(command, shown(text, status)).at(-1), verdict);
+      });
+    }
+  }
+});
+
+describe("a line of several commands", () => {
+  const lines: Readonly<Record<string, readonly string[]>> = {
+    "npm run lint && npm test": ["script lint", "script test"],
+    "cd api && pytest; cd ../web && npx vitest run": ["pytest", "vitest"],
+    "(cd api && pytest) && pytest": ["pytest", "pytest"],
+    "if pytest tests/a.py; then echo good; else echo bad; fi": ["pytest tests/a.py"],
+    "for f in a.py b.py; do python -m py_compile $f; done": ["py_compile a.py b.py"],
+    "while ! npm test; do sleep 5; done": ["script test"],
+    'out=$(pytest -q 2>&1); echo "$out" | tail -1': ["pytest"],
+    "run() { pytest tests; }\nrun": ["pytest tests"],
+    "PY=.venv/bin/python\n$PY -m pytest tests": ["pytest tests"],
+    "git add . && git commit -m 'run pytest' && git push": [],
+    "cat > run.sh <<'EOF'\nnpm test\nEOF\nchmod +x run.sh": [],
+    "bash <<'EOF'\nnpm test\nEOF": ["script test"],
+    "echo 'npm test'": [],
+    "# npm test\nls": [],
+    "grep -rn pytest . | head": [],
+    "pytest & npm run lint": ["pytest", "script lint"],
+    "pytest tests/a.py ;; ruff check": ["pytest tests/a.py", "ruff check"],
+  };
+  for (const [line, expected] of Object.entries(lines)) {
+    test(`${JSON.stringify(line)} holds ${expected.join(" and ") || "no check"}`, () => {
+      assert.deepEqual(labels(line), expected);
+    });
+  }
+});
+
+describe("wrappers do not change the target", () => {
+  const wrapped = [
+    "timeout -k 5 600 pytest tests",
+    "time pytest tests",
+    "nice -n 10 pytest tests",
+    "env -u HOME A=b pytest tests",
+    "sudo -u app pytest tests",
+    "exec pytest tests",
+    "command pytest tests",
+    "nohup pytest tests > log 2>&1",
+    "bash -c 'pytest tests'",
+    'bash -lc "cd /repo && pytest tests"',
+    "uv run --frozen --extra dev pytest tests",
+    "uv run python -m pytest tests",
+    "poetry run pytest tests",
+    "pipenv run pytest tests",
+    "mise exec python@3.12 -- pytest tests",
+    "dotenv -e .env -- pytest tests",
+    "rtk pytest tests",
+    "sleep 5; pytest tests",
+    "cd /other && cd - && pytest tests",
+    "source .venv/bin/activate && pytest tests",
+    "pytest tests | tee log | tail -5",
+    "pytest tests || true",
+  ];
+  for (const command of wrapped) {
+    test(command, () => assert.deepEqual(keys(command), keys("pytest tests")));
+  }
+
+  test("a container or another machine is another place", () => {
+    const places = [
+      "pytest",
+      "docker exec web pytest",
+      "docker exec api pytest",
+      "ssh host pytest",
+      "ssh host 'pytest'",
+    ];
+    assert.equal(new Set(places.map((command) => keys(command)[0])).size, 4);
+  });
+});
+
+describe("paths", () => {
+  const same: readonly (readonly [string, string, string, string])[] = [
+    ["pytest a/../tests/./x.py", "/repo", "pytest x.py", "/repo/tests"],
+    ["cd ~/app && pytest", "/home/ann/other", "pytest", "/home/ann/app"],
+    ["cd /d/app/src && go build ./...", "/repo", "go build ./...", "D:\\app\\src"],
+    ["cd sub && cd .. && npm test", "/repo", "npm test", "/repo"],
+    ["(cd sub && ls) && npm test", "/repo", "npm test", "/repo"],
+  ];
+  for (const [one, at, other, there] of same) {
+    test(`${one} in ${at} is ${other} in ${there}`, () => assert.deepEqual(keys(one, at), keys(other, there)));
+  }
+
+  test("a folder nobody knows keeps the text of its variable", () => {
+    assert.notDeepEqual(keys('cd "$A" && npm test'), keys('cd "$B" && npm test'));
+    assert.deepEqual(keys('cd "$A" && npm test'), keys("cd $A && npm test"));
+  });
+});
+
+describe("the exit status of a line", () => {
+  const owners: Readonly<Record<string, readonly boolean[]>> = {
+    pytest: [true],
+    "cd api && pytest": [true],
+    "pytest && echo fine": [true],
+    "git pull && pytest": [false],
+    "pytest | tail": [false],
+    "set -o pipefail; pytest | tail": [true],
+    "pytest || true": [false],
+    "pytest || exit 1": [true],
+    "pytest; ls": [false],
+    'pytest; echo "exit=$?"': [true],
+    "ruff check && pytest": [false, false],
+    "! pytest": [false],
+    "pytest &": [false],
+    "if pytest; then ls; fi": [false],
+  };
+  for (const [line, expected] of Object.entries(owners)) {
+    test(`${line}: ${expected.join(", ")}`, () => {
+      assert.deepEqual(
+        findChecks(line, repo).map((check) => check.ownsStatus),
+        expected,
+      );
+    });
+  }
+});
+
+describe("verdicts", () => {
+  interface Case {
+    readonly command: string;
+    readonly output: CommandOutput;
+    readonly gives: readonly string[];
+  }
+  const cases: Readonly<Record<string, Case>> = {
+    "an owned status beats failing words": {
+      command: "npm test",
+      output: shown("1 failed attempt was retried", 0),
+      gives: ["pass"],
+    },
+    "an owned failure without a text is one": { command: "npm test", output: shown("", 10), gives: ["fail"] },
+    "a pipe hides the status": {
+      command: "pytest | tail -1",
+      output: shown("1 failed, 3 passed in 0.10s", 0),
+      gives: ["fail"],
+    },
+    "|| true hides the status": {
+      command: "pytest || true",
+      output: shown("1 failed, 3 passed in 0.10s", 0),
+      gives: ["fail"],
+    },
+    "a chain that ends well passed everywhere": {
+      command: "ruff check && mypy src && pytest",
+      output: shown("", 0),
+      gives: ["pass", "pass", "pass"],
+    },
+    "a failure is the failing check's alone": {
+      command: "ruff check && pytest && mypy src",
+      output: shown("All checks passed!\n1 failed in 0.10s", 1),
+      gives: ["pass", "fail", "unknown"],
+    },
+    "a check whose successor ran has passed": {
+      command: "tsc --noEmit && npx vitest run",
+      output: shown("      Tests  1 failed | 2 passed (3)", 1),
+      gives: ["pass", "fail"],
+    },
+    "a failure of another part is nobody's": {
+      command: "pytest && git push",
+      output: shown("3 passed in 0.10s\nerror: failed to push some refs", 1),
+      gives: ["pass"],
+    },
+    "a failure before the check is not its own": {
+      command: "git pull && tsc --noEmit",
+      output: shown("fatal: unable to access the remote", 1),
+      gives: ["unknown"],
+    },
+    "a missing folder starts nothing": {
+      command: "cd nowhere && pytest",
+      output: shown("bash: line 1: cd: nowhere: No such file or directory", 1),
+      gives: ["unknown"],
+    },
+    "a missing program starts nothing": {
+      command: "pytest | tail",
+      output: shown("bash: pytest: command not found", 0),
+      gives: ["unknown"],
+    },
+    "status 127 starts nothing": { command: "pytest", output: shown("", 127), gives: ["unknown"] },
+    "status 143 is no verdict": {
+      command: "pytest",
+      output: shown("Command timed out after 30s", 143),
+      gives: ["unknown"],
+    },
+    "status 143 after a failure is one": {
+      command: "pytest",
+      output: shown("FAILED tests/a.py::test_x - assert 1 == 2", 143),
+      gives: ["fail"],
+    },
+    "an interrupted run is no verdict": {
+      command: "pytest",
+      output: { text: "3 passed in 0.10s", interrupted: true },
+      gives: ["unknown"],
+    },
+    "an error flag alone is no verdict": {
+      command: "pytest",
+      output: { text: "This needs approval", isError: true },
+      gives: ["unknown"],
+    },
+    "a silent tool behind tail passed": { command: "tsc --noEmit | tail -5", output: shown("", 0), gives: ["pass"] },
+    "a silent tool behind grep may have passed": {
+      command: "tsc --noEmit | grep error",
+      output: shown("", 0),
+      gives: ["unknown"],
+    },
+    "an echo behind && tells of a pass": {
+      command: "gofmt -l . | cat; python -m py_compile a.py && echo compiles; ls",
+      output: shown("compiles\na.py", 0),
+      gives: ["pass", "pass"],
+    },
+    "an echo behind || tells of a failure": {
+      command: "./check_x.sh > log || echo broken",
+      output: shown("broken", 0),
+      gives: ["fail"],
+    },
+    "a printed status is the check's": {
+      command: 'pytest > log 2>&1; echo "exit=$?"',
+      output: shown("exit=1", 0),
+      gives: ["fail"],
+    },
+    "a saved status is the check's": {
+      command: 'npm test > log 2>&1; rc=$?; tail -1 log; echo "rc $rc"',
+      output: shown("done\nrc 0", 0),
+      gives: ["pass"],
+    },
+    "PIPESTATUS is the first program's": {
+      command: 'make check | tail -1; echo "status ${PIPESTATUS[0]}"',
+      output: shown("...\nstatus 2", 0),
+      gives: ["fail"],
+    },
+    "headings bound what a check printed": {
+      command: "echo '== lint =='; npm run lint | tail; echo '== test =='; npm test | tail",
+      output: shown("== lint ==\n✖ 3 problems (1 error, 2 warnings)\n== test ==\n  12 passing (1s)", 0),
+      gives: ["fail", "pass"],
+    },
+    "colours are no obstacle": {
+      command: "npx vitest run | tail",
+      output: shown(
+        "\u001B[31m FAIL \u001B[39m src/a.test.ts\n\u001B[2m      Tests \u001B[22m \u001B[31m1 failed\u001B[39m",
+      ),
+      gives: ["fail"],
+    },
+    "a runner's prefix is no obstacle": {
+      command: "pnpm -r test | tail",
+      output: shown("packages/web test:       Tests  9 passed (9)"),
+      gives: ["pass"],
+    },
+  };
+  for (const [name, { command, output, gives }] of Object.entries(cases)) {
+    test(name, () => assert.deepEqual(verdicts(command, output), gives));
+  }
+
+  test("the evidence is the deciding line, at most 200 characters", () => {
+    const failed = `1 failed, 2 passed in 0.10s ${"x".repeat(300)}`;
+    const [reading] = readVerdicts(findChecks("pytest | tail", repo), shown(`noise\n${failed}\nnoise`));
+    assert.equal(reading?.evidence, failed.slice(0, 200));
+    const [silent] = readVerdicts(findChecks("npm test", repo), shown("", 1));
+    assert.equal(silent?.evidence, "exit status 1");
+  });
+
+  test("one failing check fails the line, one that never started leaves it open", () => {
+    const line = (command: string, text: string) => readLineVerdict(findChecks(command, repo), shown(text));
+    assert.equal(line("ruff check | tail; pytest | tail", "All checks passed!\n1 failed in 0.10s"), "fail");
+    assert.equal(line("ruff check | tail; pytest | tail", "All checks passed!\nno tests ran in 0.01s"), "unknown");
+    assert.equal(line("ruff check | tail; git diff --check | tail", "All checks passed!"), "pass");
+    assert.equal(line("ls", "1 failed"), "unknown");
+  });
+});
+
+describe("misreadings that a watcher must not repeat", () => {
+  const silent = (command: string) => assert.deepEqual(labels(command), []);
+  const verdict = (command: string, text: string, status?: number) => verdicts(command, shown(text, status))[0];
+
+  test("modules, scripts and folders are part of the target", () => {
+    const all = [
+      "python3 -m unittest tests.a",
+      "python3 -m unittest tests.b",
+      "npm run build",
+      "npm run test",
+      "cd x && npm test",
+    ];
+    assert.equal(new Set(all.map((command) => keys(command)[0])).size, all.length);
+    assert.deepEqual(keys("FOO=1 pytest t"), keys("pytest t"));
+  });
+
+  test("reading a script is not running it", () => {
+    silent("cat scripts/check_x.py");
+    silent("git diff tests/test_x.ts");
+    silent("grep -rn test_ src");
+    silent("git commit -m 'add test_foo'");
+  });
+
+  test("a suite and a part of it are two targets, with the scope of each", () => {
+    const [suite, part] = [...findChecks("pytest", repo), ...findChecks("pytest tests/a.py -k x", repo)];
+    assert.notEqual(suite?.target.key, part?.target.key);
+    assert.deepEqual(part?.target.scope.files, ["/repo/tests/a.py"]);
+    assert.deepEqual(part?.target.scope.filters, ["-k x"]);
+  });
+
+  test("runners of every kind are known", () => {
+    for (const command of ["yarn test", "bun test", "node --test", "tsc", "./check-types.sh", "node tests/run.cjs"]) {
+      assert.equal(labels(command).length, 1, command);
+    }
+    assert.deepEqual(labels("npx tsx scripts/test-a.tsx"), ["scripts/test-a.tsx"]);
+  });
+
+  test("exit codes of two and three digits are failures, 127 is none", () => {
+    assert.equal(verdict("npm test", "3 passed", 10), "fail");
+    assert.equal(verdict("cargo test", "", 101), "fail");
+    assert.equal(verdict("npm test", "", 127), "unknown");
+  });
+
+  test("summaries are read by their numbers", () => {
+    assert.equal(verdict("pytest | tail", "1 failed, 3 passed in 0.1s"), "fail");
+    assert.equal(verdict("npx vitest run | tail", "      Tests  2 failed | 5 passed (7)"), "fail");
+    assert.equal(verdict("cargo test | tail", "test result: FAILED. 1 passed; 1 failed; 0 ignored"), "fail");
+    assert.equal(verdict("./check_a.sh | tail", "Failed: 0, Passed: 12"), "pass");
+    assert.equal(verdict("./check_a.sh | tail", "fail-fast disabled\n12 passed"), "pass");
+    assert.equal(verdict("./check_a.sh | tail", "error: none\nall checks passed"), "pass");
+    assert.notEqual(verdict("./check_a.sh | tail", "not ok"), "pass");
+    assert.equal(verdict("./check_a.sh | tail", "\u001B[31mFAIL\u001B[0m a.sh"), "fail");
+    assert.equal(verdict("node --test | tail", "# pass 3\n# fail 1"), "fail");
+    assert.equal(verdict("go test ./... | tail", "--- FAIL: TestA (0.00s)"), "fail");
+    assert.equal(verdict("tsc | tail", "a.ts(1,1): error TS2322: Type 'a'"), "fail");
+  });
+
+  test("the harness's own failure bit counts", () => {
+    assert.deepEqual(verdicts("tsc --noEmit", { text: "", isError: false }), ["pass"]);
+    assert.deepEqual(verdicts("./check_a.sh", { text: "odd", isError: true, exitCode: 2 }), ["fail"]);
+  });
+
+  test("the last run of a pair is read by itself", () => {
+    assert.equal(verdict("pytest | tail -1", "3 passed in 0.10s"), "pass");
+    assert.equal(verdict("pytest | tail -1", "1 failed, 2 passed in 0.10s"), "fail");
+  });
+});
+
+describe("whatever comes in", () => {
+  const pieces = fc.constantFrom(
+    "pytest",
+    "npm test",
+    "cd",
+    "&&",
+    "||",
+    ";",
+    "|",
+    "tail -5",
+    "(",
+    ")",
+    "{",
+    "}",
+    "$(",
+    "`",
+    "'",
+    '"',
+    "\\",
+    "\n",
+    "<<EOF",
+    "EOF",
+    "if",
+    "then",
+    "fi",
+    "for f in a",
+    "do",
+    "done",
+    "case x in",
+    "esac",
+    ";;",
+    "&",
+    ">",
+    "2>&1",
+    "$X",
+    "X=",
+    "bash -c",
+    "xargs",
+    "env",
+    "--",
+    "-k",
+    "tests/a.py",
+    "\u0000",
+    "\uD800",
+    "💥",
+    "!",
+    "function f",
+    "f()",
+    "echo",
+    "$?",
+  );
+  const shellish = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(" "));
+  const command = fc.oneof(shellish, fc.string({ maxLength: 200 }));
+  const output: fc.Arbitrary<CommandOutput> = fc.record(
+    {
+      text: fc.oneof(
+        fc.string({ maxLength: 300 }),
+        fc.array(pieces).map((parts) => parts.join("\n")),
+      ),
+      isError: fc.boolean(),
+      exitCode: fc.integer(),
+      interrupted: fc.boolean(),
+    },
+    { requiredKeys: ["text"] },
+  );
+
+  test("checks are found without a throw, as plain data", () => {
+    fc.assert(
+      fc.property(command, fc.string({ maxLength: 20 }), (line, cwd) => {
+        const checks = findChecks(line, cwd);
+        assert.deepEqual(JSON.parse(JSON.stringify(checks)), checks);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("verdicts are one a check, with short evidence", () => {
+    fc.assert(
+      fc.property(command, output, (line, given) => {
+        const checks = [...findChecks(line, repo), ...findChecks("npm test | tail; ./check_a.sh", repo)];
+        const readings = readVerdicts(checks, given);
+        assert.equal(readings.length, checks.length);
+        assert.ok(readings.every((reading) => reading.evidence.length <= 200));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("deep nesting ends", () => {
+    assert.deepEqual(findChecks(`${"(".repeat(3000)}pytest`, repo).length <= 1, true);
+    assert.deepEqual(labels(`${"timeout 5 ".repeat(500)}pytest`), []);
+    assert.deepEqual(labels("f() { f; pytest; }; f"), ["pytest"]);
+  });
+});
+
+describe("the look before parsing", () => {
+  const all = toolCases.flatMap((cases) => [
+    ...Object.keys(cases.checks),
+    ...[...(cases.same ?? []), ...(cases.different ?? [])].flat(),
+  ]);
+
+  test("hides no check of any case, however its words are quoted", () => {
+    const quote = (text: string, at: number, mark: string): string => {
+      const place = at % (text.length + 1);
+      return mark === "\\" ? text : `${text.slice(0, place)}${mark}${mark}${text.slice(place)}`;
+    };
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.nat(), fc.constantFrom("'", '"'), (command, at, mark) => {
+        assert.ok(mayCheck(command), command);
+        assert.ok(mayCheck(quote(command, at, mark)), quote(command, at, mark));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("a name put together from variables is not hidden", () => {
+    for (const line of [
+      "A=py; ${A}test",
+      'A=py; "$A"test tests',
+      "export R=py\nx=1\n$R$x; ${R}test",
+      "p\\ytest",
+      "$'\\x70ytest'",
+    ]) {
+      assert.ok(mayCheck(line), line);
+    }
+  });
+
+  test("lines that only read or edit are turned away", () => {
+    for (const line of ["ls -la", "cat README.md", "git status --short", "sed -n 1,20p src/a.go", "mkdir -p a/b"]) {
+      assert.equal(mayCheck(line), false, line);
+    }
+  });
+});
