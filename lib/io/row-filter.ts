@@ -1,6 +1,8 @@
 import type { RowRule } from "../transcript/adapter.ts";
 import { Needle } from "./needle.ts";
 
+const BACKSLASH = 0x5c;
+
 /** Whether the line `bytes[start, end)` meets a rule while the calls of these ids are pending. */
 export type RowFilter = (bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>) => boolean;
 
@@ -33,7 +35,9 @@ export function createRowFilter(rules: readonly RowRule[]): RowFilter {
 
 function meets(search: Search, bytes: Buffer, start: number, end: number, pending: ReadonlySet<string>): boolean {
   if (search.whilePending && pending.size === 0) return false;
-  if (search.none?.find(bytes, start, end) !== undefined) return false;
+  const at = search.none?.find(bytes, start, end);
+  // Behind a backslash it is quoted text: the line is parsed, and the parser knows.
+  if (at !== undefined && bytes[at - 1] !== BACKSLASH) return false;
   for (const needle of search.all) if (needle.find(bytes, start, end) === undefined) return false;
   return search.awaitedAt === undefined || hasAwaited(search.awaitedAt, bytes, start, end, pending);
 }

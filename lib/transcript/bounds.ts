@@ -7,8 +7,8 @@ export const MAX_PENDING_CHECKS = 256;
 export const MAX_TARGETS = 200;
 export const MAX_SETTLED = 256;
 export const MAX_REPLIES = 2;
-export const MAX_TEXT = 4000;
-export const MAX_LINE = 200;
+const MAX_TEXT = 4000;
+const MAX_LINE = 200;
 
 /** A longer command has no checks: nobody types it, and parsing it would take the turn's time. */
 export const MAX_COMMAND = 64 * 1024;

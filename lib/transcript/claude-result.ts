@@ -33,7 +33,8 @@ export function readResult(block: Row, toolUseResult: unknown, base: EntryBase):
   if (callId === undefined) return [];
   const taskId = findTaskId(getText(block["content"]), toolUseResult);
   const output = readOutput(block, toolUseResult);
-  return [{ ...base, kind: "result", callId, output, ...(taskId === undefined ? {} : { taskId }) }];
+  if (taskId !== undefined) return [{ kind: "result", callId, output, taskId, ...base }];
+  return [{ kind: "result", callId, output, ...base }];
 }
 
 function findTaskId(text: string, toolUseResult: unknown): string | undefined {

@@ -34,12 +34,8 @@ export function createFold(deps: FoldDeps): Fold {
 
 /** Folds one line: counts it, then folds its entries; `undefined` stands for a broken line. */
 export function foldRow(fold: Fold, digest: Digest, entries: readonly Entry[] | undefined): Digest {
-  return (entries ?? []).reduce(fold, countRows(digest, 1, entries === undefined ? 1 : 0));
-}
-
-/** Counts lines; the entries of the last of them may be folded next. */
-export function countRows(digest: Digest, rows: number, broken: number): Digest {
-  return { ...digest, rows: digest.rows + rows, broken: digest.broken + broken };
+  const broken = digest.broken + (entries === undefined ? 1 : 0);
+  return (entries ?? []).reduce(fold, { ...digest, rows: digest.rows + 1, broken });
 }
 
 function foldEntry(digest: Digest, entry: Entry, deps: FoldDeps): Digest {

@@ -9,6 +9,7 @@ const text = fc.oneof(
     "Done.",
     '{"type":"tool_use","name":"Bash"}',
     '"tool_result"',
+    'what is a "tool_result',
     '"user" and "assistant" and "text"',
     "<task-notification><task-id>task_0001</task-id><status>completed</status></task-notification>",
     "toolu_0001",

@@ -418,6 +418,11 @@ describe("a filtered reading", () => {
     );
   });
 
+  test("takes a prompt that ends in a quoted word of the format for a prompt", () => {
+    const { turns } = readFresh(transcript().user('what is a "tool_result').toJsonl(), claude);
+    assert.equal(turns, 1);
+  });
+
   test("gives the digest of parsing every line, for any story", () => {
     fc.assert(
       fc.property(storySteps, fc.boolean(), (steps, spaced) => {
@@ -445,7 +450,7 @@ describe("a filtered reading", () => {
   /** The one thing the rules take for granted of the client's rows. */
   function isNoPromptBesideResult(row: object): boolean {
     const line = JSON.stringify(row);
-    return !line.includes('"tool_result"') || !(parseClaudeLine(line) ?? []).some(({ kind }) => kind === "human");
+    return !/(?<!\\)"tool_result"/.test(line) || !(parseClaudeLine(line) ?? []).some(({ kind }) => kind === "human");
   }
 
   test("parses few of the lines", () => {
