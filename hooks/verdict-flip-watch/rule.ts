@@ -1,19 +1,14 @@
+import type { Target } from "../../lib/commands/check.ts";
 import { defineHook, type Advice, type EvidenceDraft, type HookInput, type HookOutcome } from "../../lib/hook.ts";
 import { fillMessage } from "../../lib/render-message.ts";
-import type { Run, TargetState } from "../../lib/transcript/digest.ts";
+import type { Run } from "../../lib/transcript/digest.ts";
 import { selectOwned } from "./acknowledges.ts";
+import { findFlips, type Flip } from "./find-flips.ts";
 
 const messages = {
   flipped:
     "`{target}` passed ({passed}), then failed ({failed}) and has not passed since. The failing run, `{command}`, ended with: {evidence}. The reply of turn {turn} does not say so.",
 };
-
-/** A target whose latest run failed although an earlier one passed. */
-interface Flip {
-  readonly state: TargetState;
-  readonly pass: Run;
-  readonly fail: Run;
-}
 
 export default defineHook({
   id: "verdict-flip-watch",
@@ -24,16 +19,13 @@ export default defineHook({
   check,
 });
 
+/** Without a reply there is nothing that could be at odds with the record. */
 function check({ reply, digest }: HookInput): HookOutcome {
-  const flips = digest.targets.flatMap(toFlip);
+  const flips = reply.trim() === "" ? [] : findFlips(digest.targets);
   if (flips.length === 0) return { advice: [], jobs: [] };
-  const owned = new Set(
-    selectOwned(
-      reply,
-      flips.map(({ state }) => state.target),
-    ),
-  );
-  const silent = flips.filter(({ state }) => !owned.has(state.target));
+  const targets = flips.map(({ target }) => target);
+  const owned = new Set(selectOwned(reply, targets));
+  const silent = flips.filter(({ target }) => !owned.has(target));
   return {
     advice: silent.map((flip) => adviseOn(flip, digest.turns)),
     jobs: silent.map((flip) => draftFor(flip, digest.turns)),
@@ -41,45 +33,45 @@ function check({ reply, digest }: HookInput): HookOutcome {
   };
 }
 
-function toFlip(state: TargetState): readonly Flip[] {
-  const { pass, fail } = state;
-  return pass !== undefined && fail !== undefined && fail.row > pass.row ? [{ state, pass, fail }] : [];
-}
-
 function adviseOn(flip: Flip, turn: number): Advice {
-  return { messageId: "flipped", data: describe(flip, turn), evidence: [flip.pass, flip.fail], once: onceFor(flip) };
+  return {
+    messageId: "flipped",
+    data: describe(flip, turn),
+    evidence: [flip.pass, flip.fail],
+    once: { key: flip.target.key },
+  };
 }
 
 /** The agent is told the same words on its next prompt; no model is asked, since the transcript proves it. */
 function draftFor(flip: Flip, turn: number): EvidenceDraft {
-  const { state, pass, fail } = flip;
+  const { target, passedAs, pass, fail } = flip;
   return {
     ruleId: "verdict-flip-watch.flipped",
     answer: {
       flipped: true,
-      target: state.target.label,
-      passed: { turn: pass.turn, at: pass.at ?? null, command: pass.command },
+      target: target.label,
+      passed: { target: passedAs.label, turn: pass.turn, at: pass.at ?? null, command: pass.command },
       failed: { turn: fail.turn, at: fail.at ?? null, command: fail.command, evidence: fail.evidence },
     },
     hitIfAllTrue: ["flipped"],
     onHit: fillMessage(messages.flipped, describe(flip, turn)),
-    once: onceFor(flip),
+    once: { key: target.key },
   };
 }
 
-function onceFor({ state }: Flip): { readonly key: string } {
-  return { key: state.target.key };
-}
-
-function describe({ state, pass, fail }: Flip, turn: number): Readonly<Record<string, string>> {
+function describe({ target, passedAs, pass, fail }: Flip, turn: number): Readonly<Record<string, string>> {
   return {
-    target: clip(state.target.label, 80),
-    passed: describeTime(pass),
+    target: clip(target.label, 70),
+    passed: describeTime(pass) + describeWhole(target, passedAs),
     failed: describeTime(fail),
-    command: clip(fail.command, 100),
-    evidence: fail.evidence === "" ? "a failing exit status" : clip(fail.evidence, 90),
+    command: clip(fail.command, 90),
+    evidence: fail.evidence === "" ? "a failing exit status" : clip(fail.evidence, 80),
     turn: String(turn),
   };
+}
+
+function describeWhole(target: Target, passedAs: Target): string {
+  return passedAs.key === target.key ? "" : `, as part of \`${clip(passedAs.label, 50)}\``;
 }
 
 /** Such as "turn 3, 2026-11-30 14:35 UTC". */

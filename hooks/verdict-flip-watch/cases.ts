@@ -1,0 +1,496 @@
+import type { Case, Cases } from "../../lib/case.ts";
+import type { RanStep, Step } from "../../lib/story.ts";
+
+const passed = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
+const failed = "Test Suites: 1 failed, 1 total\nTests:       1 failed, 2 passed, 3 total";
+const pytestPassed = "===== 3 passed in 0.10s =====";
+const pytestFailed = "===== 1 failed, 2 passed in 0.12s =====";
+const allGood = "Done: the option is in place and everything works.";
+
+function pass(ran: string, output = passed): RanStep {
+  return { ran, output };
+}
+
+function fail(ran: string, output = failed, exitCode = 1): RanStep {
+  return { ran, output, exitCode };
+}
+
+/** `npm test` passes in turn 1 and fails in turn 2. */
+const flip: readonly Step[] = [
+  { user: "Add the option." },
+  pass("npm test"),
+  { says: "Added; the tests pass." },
+  { user: "Rename it." },
+  fail("npm test"),
+];
+
+/** Replies that say that the check fails, or take the earlier status back, however they put it. */
+const owning = [
+  // The words that the first version of this check knew.
+  "My earlier status was wrong.",
+  "The earlier result was incorrect.",
+  "That pass was vacuous: the runner had not picked up the file.",
+  "The earlier pass is stale.",
+  "I retract the claim that the tests pass.",
+  "I was mistaken about the tests.",
+  "I misread the test output.",
+  "Calling the tests green was premature.",
+  "I said that the tests pass; that is no longer true.",
+  "The earlier claim no longer holds.",
+  "The status from before the rename does not hold any more.",
+  "`npm test` now fails.",
+  "The tests started failing after the rename.",
+  "The earlier run was before the rename and no longer counts.",
+  // Plain statements of the failure.
+  "It fails now.",
+  "The tests are failing now.",
+  "It regressed.",
+  "The earlier green no longer applies.",
+  "2 tests still fail.",
+  "The renamed option is failing: `npm test` exits with code 1.",
+  "One of the three tests fails.",
+  "Tests: 1 failed, 2 passed.",
+  "npm test: failing",
+  "CI is red.",
+  "The tests do not pass yet.",
+  "Not all tests pass.",
+  "npm test isn't passing.",
+  "I could not get the test to pass.",
+  "The build is fine, but one test is broken.",
+  "The suite passes except for one failing test.",
+  "I have not fixed the failing test yet.",
+  "When I run the tests, 2 fail.",
+  "I don't know why the test fails.",
+  "npm test failed because the port was taken.",
+  "I changed nothing in the parser and the tests fail now.",
+  "| npm test | ❌ |",
+  "Done.\n\nNote that npm test now fails with a TypeError.",
+  // The status is left open, which claims nothing.
+  "I fixed the import; I have not re-run the tests since.",
+  // Left red on purpose.
+  "I wrote a failing test that shows the bug.",
+];
+
+/** Replies that sound alike and admit nothing. */
+const denying = [
+  "The colour was wrong in the mock.",
+  "The wrong icon was shown; I replaced it. All tests pass.",
+  "No tests fail.",
+  "Nothing is failing.",
+  "It does not fail.",
+  "npm test no longer fails.",
+  "None of the 42 unit tests fail.",
+  "0 failed, 12 passed.",
+  "Tests: 12 passed, failed: 0",
+  "There are no lint, type or test failures.",
+  "The tests passed with 0 failures.",
+  "The failing test is fixed.",
+  "I fixed the failing test and everything passes now.",
+  "The test failed because of a typo, so I fixed it. All good.",
+  "npm test failed at first; it passes now.",
+  "The previously failing test passes.",
+  "I wrote a failing test first, then made it pass.",
+  "I added a test that covers the failing path.",
+  "The upload was broken on Safari and is repaired; all tests pass.",
+  "The request fails fast when the server is down.",
+  "It failed to load the old image, so I replaced the address.",
+  "Let me know if the tests fail.",
+  "If a test fails, run it again with --update.",
+  "The test would fail without a network.",
+  "Breaking change: the option is gone. Tests are green.",
+  "The regression tests are green.",
+  "The earlier run took 3 s.",
+  "I removed the stale lock file. The tests pass.",
+];
+
+export default {
+  silent: [
+    {
+      name: "a check that passes twice",
+      steps: [{ user: "Check." }, pass("npm test"), { user: "Again." }, pass("npm test")],
+      reply: allGood,
+      expect: { remembers: [] },
+    },
+    {
+      name: "a check that failed and passes now",
+      steps: [{ user: "Fix it." }, fail("npm test"), pass("npm test")],
+      reply: allGood,
+    },
+    {
+      name: "defect 12: a flip that was repaired within the turn",
+      steps: [...flip, pass("npm test")],
+      reply: allGood,
+    },
+    {
+      name: "a check that has only ever failed",
+      steps: [{ user: "Fix it." }, fail("npm test"), fail("npm test")],
+      reply: allGood,
+    },
+    {
+      name: "a command that checks nothing",
+      steps: [
+        { user: "Look." },
+        { ran: "ls build", output: "ok" },
+        {
+          ran: "ls build-old; echo exit=$?",
+          output: "ls: cannot access 'build-old': No such file or directory\nexit=2",
+        },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "a session without commands",
+      steps: [{ user: "Hello." }, { says: "Hello." }],
+      reply: allGood,
+    },
+    {
+      name: "defect 1: results are paired by id when calls run in parallel",
+      steps: [
+        { user: "Go." },
+        { parallel: [{ ran: "ls", output: "ok" }, fail("pytest a.py", pytestFailed)] },
+        fail("pytest a.py", pytestFailed),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 2: two results of one message are two results",
+      steps: [
+        { user: "Go." },
+        { parallel: [pass("pytest a.py", pytestPassed), fail("pytest b.py", pytestFailed)] },
+        pass("pytest b.py", pytestPassed),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 3: a check without a result takes no other command's output",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        { ran: "pytest a.py", noResult: true },
+        { ran: "cat old.log", output: "Traceback (most recent call last):\nAssertionError" },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 4: what another tool shows is no result of a check",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        { ran: "pytest a.py", noResult: true },
+        { tool: "Read", input: { file_path: "/home/user/project/old.log" }, output: "FAILED a.py::test_x" },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 5: two modules of one runner are two targets",
+      steps: [
+        { user: "Go." },
+        pass("python3 -m unittest tests.a", "Ran 1 test in 0.001s\n\nOK"),
+        fail("python3 -m unittest tests.b", "Ran 1 test in 0.001s\n\nFAILED (failures=1)"),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 5: two scripts of one package are two targets",
+      steps: [
+        { user: "Go." },
+        pass("npm run test"),
+        fail("npm run lint", "src/a.ts\n  1:1  error  x\n\n✖ 1 problem (1 error)"),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 6: reading a check script does not run it",
+      steps: [
+        { user: "Go." },
+        pass("python3 scripts/check_refs.py", "ok: every reference resolves"),
+        { ran: "cat scripts/check_refs.py", output: "print('FAIL: x')\nraise AssertionError" },
+        { ran: "git commit -m 'make check_refs.py report FAIL: x'", output: "FAIL: x", exitCode: 1 },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 9: a check that never started has not failed",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        fail("pytest a.py", "/bin/bash: line 1: pytest: command not found", 127),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 10: a summary without failures is a pass",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        pass("pytest a.py", "===== 12 passed, 0 failed in 1s ====="),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 17: what a sub-agent runs is not the main conversation's",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        {
+          raw: {
+            type: "assistant",
+            isSidechain: true,
+            agentId: "a1",
+            message: {
+              role: "assistant",
+              content: [{ type: "tool_use", id: "toolu_side", name: "Bash", input: { command: "pytest a.py" } }],
+            },
+          },
+        },
+        {
+          raw: {
+            type: "user",
+            isSidechain: true,
+            agentId: "a1",
+            message: {
+              role: "user",
+              content: [
+                {
+                  type: "tool_result",
+                  tool_use_id: "toolu_side",
+                  content: `Exit code 1\n${pytestFailed}`,
+                  is_error: true,
+                },
+              ],
+            },
+          },
+        },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "a failure that a later pass of the whole suite covers",
+      steps: [
+        { user: "Go." },
+        pass("pytest tests/a.py", pytestPassed),
+        fail("pytest tests/a.py", pytestFailed),
+        pass("pytest", pytestPassed),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "a failure of two files that pass one after the other",
+      steps: [
+        { user: "Go." },
+        pass("pytest tests/a.py tests/b.py", pytestPassed),
+        fail("pytest tests/a.py tests/b.py", pytestFailed),
+        pass("pytest tests/a.py", pytestPassed),
+        pass("pytest tests/b.py", pytestPassed),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "a new test that fails beside another that passed",
+      steps: [{ user: "Go." }, pass("pytest tests/a.py", pytestPassed), fail("pytest tests/new.py", pytestFailed)],
+      reply: allGood,
+    },
+    { name: "a turn that ended without a reply", steps: flip, reply: "  " },
+    {
+      name: "two flips that the reply owns together",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        pass("pytest b.py", pytestPassed),
+        fail("pytest a.py", pytestFailed),
+        fail("pytest b.py", pytestFailed),
+      ],
+      reply: "Both fail now.",
+      expect: { remembers: ["pytest a.py", "pytest b.py"] },
+    },
+    {
+      name: "known limit: a reply in another language is not read, nor is the failure it owns",
+      steps: [{ user: "Vas-y." }, fail("npm test")],
+      reply: "Les tests échouent maintenant.",
+    },
+    ...owning.map((reply): Case => ({
+      name: `defect 14: the reply owns the flip: ${reply}`,
+      steps: flip,
+      reply,
+      expect: { remembers: ["script test"] },
+    })),
+  ],
+  advises: [
+    {
+      name: "a check that passed in one turn and failed in the next",
+      steps: flip,
+      reply: allGood,
+      expect: {
+        advice: [
+          {
+            messageId: "flipped",
+            data: {
+              target: "script test",
+              passed: "turn 1, 2026-01-01 00:00 UTC",
+              failed: "turn 2, 2026-01-01 00:00 UTC",
+              command: "npm test",
+              evidence: "Tests: 1 failed, 2 passed, 3 total",
+              turn: "2",
+            },
+          },
+        ],
+        remembers: [],
+      },
+    },
+    {
+      name: "a check that passed and failed within one turn",
+      steps: [{ user: "Go." }, pass("npm test"), fail("npm test")],
+      reply: allGood,
+    },
+    {
+      name: "flags that change nothing of what is checked make no other target",
+      steps: [{ user: "Go." }, pass("npm test --silent"), fail("npm test 2>&1 | tail -20; exit ${PIPESTATUS[0]}")],
+      reply: allGood,
+    },
+    {
+      name: "defect 13: the first flip does not hide the second",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        pass("pytest b.py", pytestPassed),
+        fail("pytest a.py", pytestFailed),
+        fail("pytest b.py", pytestFailed),
+      ],
+      reply: allGood,
+      expect: {
+        advice: [
+          { messageId: "flipped", data: { target: "pytest a.py" } },
+          { messageId: "flipped", data: { target: "pytest b.py" } },
+        ],
+      },
+    },
+    {
+      name: "a reply that owns one flip and not the other",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        pass("pytest b.py", pytestPassed),
+        fail("pytest a.py", pytestFailed),
+        fail("pytest b.py", pytestFailed),
+      ],
+      reply: "pytest a.py fails now.",
+      expect: { advice: [{ messageId: "flipped", data: { target: "pytest b.py" } }], remembers: ["pytest a.py"] },
+    },
+    {
+      name: "a reply that owns a failure of another kind",
+      steps: [...flip, pass("npm run lint", "0 problems")],
+      reply: "The lint still reports 3 errors.",
+    },
+    {
+      name: "defect 7: the whole suite passed and a part of it fails",
+      steps: [{ user: "Go." }, pass("pytest", pytestPassed), fail("pytest tests/a.py", pytestFailed)],
+      reply: allGood,
+      expect: {
+        advice: [
+          {
+            messageId: "flipped",
+            data: { target: "pytest tests/a.py", passed: "turn 1, 2026-01-01 00:00 UTC, as part of `pytest`" },
+          },
+        ],
+      },
+    },
+    {
+      name: "defect 8: runners beyond the first version's list",
+      steps: [{ user: "Go." }, pass("node --test", "# pass 3\n# fail 0"), fail("node --test", "# pass 2\n# fail 1")],
+      reply: allGood,
+    },
+    {
+      name: "defect 9: an exit status of two digits is a failure",
+      steps: [
+        { user: "Go." },
+        pass("cargo test", "test result: ok. 2 passed; 0 failed; 0 ignored"),
+        fail("cargo test", "test result: FAILED. 1 passed; 1 failed; 0 ignored", 101),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 10: a summary that counts a failure first is a failure",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        { ran: "pytest a.py | tail -1", output: "1 failed, 3 passed in 0.1s" },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "defect 11: the harness's own failure bit counts without a readable text",
+      steps: [{ user: "Go." }, pass("./check_ok.sh", "12 checks ok"), fail("./check_ok.sh", "", 3)],
+      reply: allGood,
+      expect: { advice: [{ messageId: "flipped", data: { evidence: "exit status 3" } }] },
+    },
+    {
+      name: "a check that ended in the background",
+      steps: [{ user: "Go." }, pass("npm test"), { ran: "npm test", background: true, exitCode: 1 }],
+      reply: allGood,
+    },
+    {
+      name: "an earlier pass that a compaction has cut from the model's memory",
+      steps: [
+        { user: "Go." },
+        pass("npm test"),
+        { raw: { type: "system", subtype: "compact_boundary" } },
+        fail("npm test"),
+      ],
+      reply: allGood,
+    },
+    ...denying.map((reply): Case => ({
+      name: `defect 14: the reply admits nothing: ${reply}`,
+      steps: flip,
+      reply,
+      expect: { advice: [{ messageId: "flipped" }], remembers: [] },
+    })),
+  ],
+  enqueues: [
+    {
+      name: "the agent is told on its next prompt, with evidence and without a model",
+      steps: flip,
+      reply: allGood,
+      expect: {
+        jobs: [
+          {
+            ruleId: "verdict-flip-watch.flipped",
+            answer: {
+              flipped: true,
+              target: "script test",
+              passed: { target: "script test", turn: 1, at: "2026-01-01T00:00:02.000Z", command: "npm test" },
+              failed: {
+                turn: 2,
+                at: "2026-01-01T00:00:06.000Z",
+                command: "npm test",
+                evidence: "Tests:       1 failed, 2 passed, 3 total",
+              },
+            },
+            onHit:
+              "`script test` passed (turn 1, 2026-01-01 00:00 UTC), then failed (turn 2, 2026-01-01 00:00 UTC) and has not passed since. The failing run, `npm test`, ended with: Tests: 1 failed, 2 passed, 3 total. The reply of turn 2 does not say so.",
+          },
+        ],
+      },
+    },
+    {
+      name: "two flips are two jobs",
+      steps: [
+        { user: "Go." },
+        pass("pytest a.py", pytestPassed),
+        pass("pytest b.py", pytestPassed),
+        fail("pytest a.py", pytestFailed),
+        fail("pytest b.py", pytestFailed),
+      ],
+      reply: allGood,
+      expect: { jobs: [{ ruleId: "verdict-flip-watch.flipped" }, { ruleId: "verdict-flip-watch.flipped" }] },
+    },
+    {
+      name: "what the agent is told stays short whatever the command is",
+      steps: [
+        { user: "Go." },
+        pass(`pytest ${"tests/unit/".repeat(20)}a.py`, pytestPassed),
+        fail(`pytest ${"tests/unit/".repeat(20)}a.py`, `E   ${"x".repeat(500)}\n${pytestFailed}`),
+      ],
+      reply: allGood,
+    },
+  ],
+} satisfies Cases;

@@ -1,0 +1,32 @@
+import type { Step } from "./story.ts";
+
+/**
+ * The cases of a hook: sessions told as plain data, and what the rule makes of them. `silent` says and asks nothing, `advises` says
+ * something, `enqueues` asks or tells the judge something; a case that does both stands in either.
+ */
+export interface Cases {
+  readonly silent: readonly Case[];
+  readonly advises: readonly Case[];
+  readonly enqueues: readonly Case[];
+}
+
+export interface Case {
+  /** A sentence, unique within the hook. Known limits begin with "known limit: ". */
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** The assistant's last text, as the harness hands it over. */
+  readonly reply: string;
+  readonly expect?: Expectation;
+}
+
+/** What an outcome must hold. A list that is given must fit as a whole and in order; of an object, only the keys that are given. */
+export interface Expectation {
+  readonly advice?: readonly { readonly messageId: string; readonly data?: Readonly<Record<string, string>> }[];
+  readonly jobs?: readonly {
+    readonly ruleId: string;
+    readonly answer?: Readonly<Record<string, unknown>>;
+    readonly onHit?: string;
+  }[];
+  /** Labels of the targets that are marked without a word. */
+  readonly remembers?: readonly string[];
+}
