@@ -52,8 +52,18 @@ test("every folder with a rule is run here", () => {
 });
 
 async function loadCases(id: string): Promise<Cases> {
-  const module: { default: Cases } = await import(`../hooks/${id}/cases.ts`);
-  return module.default;
+  const module: unknown = await import(`../hooks/${id}/cases.ts`);
+  const cases = isObject(module) ? module["default"] : undefined;
+  assert.ok(
+    isCases(cases),
+    `expected hooks/${id}/cases.ts to export ${groups.join(", ")} as default, and nothing else`,
+  );
+  return cases;
+}
+
+/** The compiler has checked the parts: the file says `satisfies Cases`. */
+function isCases(value: unknown): value is Cases {
+  return isObject(value) && Object.keys(value).sort().join() === [...groups].sort().join();
 }
 
 function checkCase(hook: Hook, group: Group, each: Case, used: Set<string>): void {
