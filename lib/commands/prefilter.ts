@@ -1,3 +1,4 @@
+import { findCalls } from "./tools/calls.ts";
 import { tools } from "./tools/index.ts";
 
 /**
@@ -8,19 +9,18 @@ import { tools } from "./tools/index.ts";
 export function mayCheck(command: string): boolean {
   if (mayBuildWords.test(command)) return true;
   const text = command.replaceAll(/["'\\]|\\\r?\n/g, "");
-  programs ??= readPrograms();
-  return programs.test(text) || tools.some((tool) => tool.match?.hint.test(text) === true);
+  return tools.some((tool) => tool.match?.hint.test(text) === true) || words(text).some(isProgram);
 }
 
-/** `py$X`, `${A}test`, `$RUNNER tests` after an assignment, and quotes whose escapes spell letters. */
+/** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
 const mayBuildWords = /\$'|[\w-]["']?\$\{?\w|\$(?:\w+["']+|\{\w+\}["']*)[\w-]|(?:^|[\s;&|(])\w+=[\s\S]*\$/;
 
-let programs: RegExp | undefined;
+function words(text: string): readonly string[] {
+  return text.match(/[\w.-]+/g) ?? [];
+}
 
-/** The first words of all calls, as words of their own: `.go` and `go-task` are not `go`. */
-function readPrograms(): RegExp {
-  const words = new Set(tools.flatMap((tool) => tool.calls.map((call) => call.split(" ", 1)[0] ?? "")));
-  words.delete("git");
-  const names = [...words].map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
-  return new RegExp(String.raw`(?<![\w.-])(?:${names.join("|")})(?:\.(?:exe|cmd|bat))?(?![\w-])|--check\b`, "i");
+/** git is in nearly every line, and checks only with `--check`. */
+function isProgram(word: string, _: number, all: readonly string[]): boolean {
+  const known = findCalls(word.replace(/\.(?:exe|cmd|bat)$/i, "")).length > 0;
+  return known && (word !== "git" || all.includes("--check"));
 }

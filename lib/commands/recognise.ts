@@ -3,6 +3,7 @@ import { findFlag } from "./flag-table.ts";
 import { parseArgs } from "./flags.ts";
 import { callFromWords, type Call } from "./shell/call.ts";
 import { readPackageCall } from "./shell/package-managers.ts";
+import { findCalls } from "./tools/calls.ts";
 import { tools } from "./tools/index.ts";
 import type { Match, Tool } from "./tools/tool.ts";
 
@@ -30,7 +31,7 @@ export function recognise(call: Call): Recognised | undefined {
 /** `yarn vitest run`: no script of that name need exist, a program of the project does. */
 function findProjectProgram(call: Call): Call | undefined {
   const packaged = readPackageCall(call);
-  if (packaged?.kind !== "script" || !packaged.mayBeProgram || callsOf(packaged.name).length === 0) return undefined;
+  if (packaged?.kind !== "script" || !packaged.mayBeProgram || findCalls(packaged.name).length === 0) return undefined;
   return callFromWords([packaged.name, ...packaged.args], packaged.call);
 }
 
@@ -41,36 +42,11 @@ interface Candidate {
 
 /** What the call may be, the longest name first; matchers are only asked when no name fits. */
 function findCandidates(call: Call): readonly Candidate[] {
-  const named = callsOf(call.program).flatMap(({ tool, words }): (Candidate & { readonly length: number })[] => {
+  const named = findCalls(call.program).flatMap(({ tool, words }): (Candidate & { readonly length: number })[] => {
     const match = matchWords(call, words, tool);
     return match === undefined ? [] : [{ tool, match, length: words.length }];
   });
   return named.length > 0 ? named.sort((a, b) => b.length - a.length) : findByMatch(call);
-}
-
-interface KnownCall {
-  readonly tool: Tool;
-  /** The sub-commands behind the program. */
-  readonly words: readonly string[];
-}
-
-let calls: ReadonlyMap<string, readonly KnownCall[]> | undefined;
-
-function callsOf(program: string): readonly KnownCall[] {
-  calls ??= indexCalls();
-  return calls.get(program) ?? [];
-}
-
-function indexCalls(): ReadonlyMap<string, readonly KnownCall[]> {
-  const index = new Map<string, KnownCall[]>();
-  for (const tool of tools) {
-    for (const [program = "", ...words] of tool.calls.map((text) => text.split(" "))) {
-      const known = index.get(program) ?? [];
-      known.push({ tool, words });
-      index.set(program, known);
-    }
-  }
-  return index;
 }
 
 function findByMatch(call: Call): readonly Candidate[] {

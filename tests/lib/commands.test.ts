@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { Readable } from "node:stream";
 import * as fc from "fast-check";
+import { classify } from "../../cli/classify.ts";
+import type { CliIo } from "../../cli/io.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { mayCheck } from "../../lib/commands/prefilter.ts";
 import { readLineVerdict, readVerdicts } from "../../lib/commands/read-verdicts.ts";
+import { findRequiredText } from "../../lib/commands/reading/required-text.ts";
 import { toolCases, tools } from "../../lib/commands/tools/index.ts";
+import { parseCodexOutput } from "../../lib/transcript/codex-output.ts";
 import type { CommandOutput } from "../../lib/transcript/entry.ts";
+import { isRow } from "../../lib/transcript/row.ts";
 
 const repo = "/repo";
 
@@ -30,7 +36,7 @@ describe("the table of tools", () => {
   test("every file of lib/commands/tools is in the index", () => {
     const folder = new URL("../../lib/commands/tools/", import.meta.url);
     const index = readFileSync(new URL("index.ts", folder), "utf8");
-    const files = readdirSync(folder).filter((name) => !["index.ts", "names.ts", "tool.ts"].includes(name));
+    const files = readdirSync(folder).filter((name) => !["calls.ts", "index.ts", "names.ts", "tool.ts"].includes(name));
     assert.deepEqual(
       files.filter((name) => !index.includes(`"./${name}"`)),
       [],
@@ -69,6 +75,40 @@ describe("the table of tools", () => {
       });
     }
   }
+});
+
+describe("the text that a pattern requires", () => {
+  const patterns = tools.flatMap(({ lines }): readonly RegExp[] => [
+    ...lines.fail,
+    ...lines.pass,
+    ...(lines.loose ?? []),
+    ...(lines.unfinished ?? []),
+    ...(lines.problem ?? []),
+    ...(lines.nothing ?? []),
+  ]);
+  const texts = toolCases.flatMap((cases) => cases.outputs.flatMap((output) => output.text.split("\n")));
+
+  test("is in every line that fits", () => {
+    for (const pattern of patterns) {
+      for (const line of texts) {
+        if (pattern.test(line)) assert.ok(line.includes(findRequiredText(pattern)), `${pattern} ${line}`);
+      }
+    }
+  });
+
+  test("is the longest run of characters that cannot be missing", () => {
+    const examples: readonly (readonly [RegExp, string])[] = [
+      [/^Found [1-9]\d* errors?$/, "Found "],
+      [/^(?:a|b)+foo?bar$/, "bar"],
+      [/x\.y{2}z\b/, "x."],
+      [/(?:a(?:b[)](?:c)))de/, "de"],
+      [/[abc\]]def/, "def"],
+      [/one|two/, ""],
+      [/\d+\s*/, ""],
+      [/FAIL/i, ""],
+    ];
+    for (const [pattern, text] of examples) assert.equal(findRequiredText(pattern), text, String(pattern));
+  });
 });
 
 describe("a line of several commands", () => {
@@ -532,5 +572,151 @@ describe("the look before parsing", () => {
     for (const line of ["ls -la", "cat README.md", "git status --short", "sed -n 1,20p src/a.go", "mkdir -p a/b"]) {
       assert.equal(mayCheck(line), false, line);
     }
+  });
+});
+
+describe("the output of a Codex call", () => {
+  const head = "Chunk ID: ab12\nWall time: 1.5 seconds\n";
+  const cases: Readonly<Record<string, { readonly text: string; readonly gives: object }>> = {
+    "a plain text is itself": { text: "3 passed", gives: { text: "3 passed", running: false } },
+    "the head says how it ended": {
+      text: `${head}Process exited with code 1\nOriginal token count: 9\nOutput:\n1 failed\n`,
+      gives: { text: "1 failed\n", running: false, exitCode: 1 },
+    },
+    "a running command has not ended": {
+      text: `${head}Process running with session ID 7\nOutput:\nstarting\n`,
+      gives: { text: "starting\n", running: true },
+    },
+    "late output is joined, the last head counts": {
+      text: `${head}Process running with session ID 7\nOutput:\none\n${head}Process exited with code 0\nOutput:\ntwo\n`,
+      gives: { text: "one\ntwo\n", running: false, exitCode: 0 },
+    },
+    "the older shell tool": {
+      text: "Exit code: 2\nWall time: 0.1 seconds\nOutput:\nbad\n",
+      gives: { text: "bad\n", running: false, exitCode: 2 },
+    },
+    "the oldest form is a record": {
+      text: '{"output":"bad\\n","metadata":{"exit_code":3,"duration_seconds":0.1}}',
+      gives: { text: "bad\n", running: false, exitCode: 3 },
+    },
+    "a script that prints the record": {
+      text: 'Script completed\nWall time 1.0 seconds\nOutput:\n\n{"chunk_id":"a","exit_code":1,"output":"1 failed"}',
+      gives: { text: "\n1 failed", running: false, exitCode: 1 },
+    },
+    "a script whose command still runs": {
+      text: 'Script completed\nWall time 1.0 seconds\nOutput:\n\n{"chunk_id":"a","session_id":7,"output":"one"}',
+      gives: { text: "\none", running: true },
+    },
+    "a record with a part cut out": {
+      text: 'Script completed\nWall time 1.0 seconds\nOutput:\n{"chunk_id":"a","exit_code":0,"output":"one\\ntwo...\n...',
+      gives: { text: "one\ntwo...\n...", running: false, exitCode: 0 },
+    },
+    "a script that prints the status in its own way": {
+      text: "Script completed\nWall time 1.0 seconds\nOutput:\n1 failed\nEXIT=2\n",
+      gives: { text: "1 failed\nEXIT=2\n", running: false, exitCode: 2 },
+    },
+    "two statuses are nobody's": {
+      text: "Script completed\nWall time 1.0 seconds\nOutput:\nexit:0\nexit:1\n",
+      gives: { text: "exit:0\nexit:1\n", running: false },
+    },
+    "a script that still runs": {
+      text: "Script running with cell ID 3\nWall time 10.0 seconds\nOutput:\n\n",
+      gives: { text: "\n", running: true },
+    },
+  };
+  for (const [name, { text, gives }] of Object.entries(cases)) {
+    test(name, () => assert.deepEqual(parseCodexOutput(text), gives));
+  }
+
+  test("any text is taken", () => {
+    const heads = fc.constantFrom(
+      head,
+      "Output:\n",
+      "Script completed\n",
+      '{"output":',
+      '"exit_code":1}',
+      "Exit code: 1\n",
+      "x",
+    );
+    fc.assert(
+      fc.property(fc.array(heads), (parts) => {
+        assert.equal(typeof parseCodexOutput(parts.join("")).text, "string");
+      }),
+    );
+  });
+});
+
+describe("catstack classify", () => {
+  const idle: CliIo = {
+    env: {},
+    stdin: Readable.from([]),
+    now: () => new Date(0),
+    out: assert.fail,
+    err: assert.fail,
+    color: false,
+    cwd: repo,
+  };
+
+  async function run(...lines: readonly unknown[]): Promise<{ code: number; printed: readonly unknown[] }> {
+    const printed: unknown[] = [];
+    const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+    const io = { ...idle, stdin: Readable.from([text]), out: (line: string) => void printed.push(JSON.parse(line)) };
+    const code = await classify([], io);
+    return { code, printed };
+  }
+
+  test("answers each question with target and verdict", async () => {
+    const { code, printed } = await run(
+      { id: "a", command: "pytest -q", output: "2 passed in 0.1s", isError: false, exitCode: null, cwd: "/repo" },
+      { id: "b", command: "ls", output: "", isError: null, exitCode: null },
+      {
+        id: 3,
+        command: "ruff check && pytest",
+        output: "All checks passed!\n1 failed in 0.1s",
+        exitCode: 1,
+        cwd: "/repo",
+      },
+    );
+    assert.equal(code, 0);
+    assert.deepEqual(printed, [
+      { id: "a", verifier: true, target: "pytest at=/repo", verdict: "pass" },
+      { id: "b", verifier: false, target: null, verdict: "unknown" },
+      { id: 3, verifier: true, target: ['"ruff check" at=/repo', "pytest at=/repo"], verdict: "fail" },
+    ]);
+  });
+
+  test("reads what each agent writes around an output", async () => {
+    const { printed } = await run(
+      { id: 1, agent: "claude", command: "npm test", output: "Exit code 12\nodd", isError: true },
+      { id: 2, agent: "claude", command: "npm test", output: "This command requires approval", isError: true },
+      {
+        id: 3,
+        agent: "claude",
+        command: "npm test",
+        output: "Command running in background with ID: b1",
+        isError: false,
+      },
+      {
+        id: 4,
+        agent: "codex",
+        command: "npm test",
+        output: "Wall time: 1 seconds\nProcess exited with code 1\nOutput:\n",
+      },
+      { id: 5, command: "npm test", output: "Exit code 12\nodd", isError: true },
+    );
+    const verdictOf = (row: unknown) => (isRow(row) ? row["verdict"] : undefined);
+    assert.deepEqual(printed.map(verdictOf), ["fail", "unknown", "unknown", "fail", "fail"]);
+  });
+
+  test("names broken lines, goes on, and exits 1", async () => {
+    const { code, printed } = await run("{", "[]", { command: "ls" }, { id: "x" }, "", { id: "ok", command: "ls" });
+    assert.equal(code, 1);
+    assert.equal(printed.length, 5);
+    assert.ok(printed.slice(0, 4).every((row) => isRow(row) && row["id"] === null && typeof row["error"] === "string"));
+    assert.deepEqual(printed[4], { id: "ok", verifier: false, target: null, verdict: "unknown" });
+  });
+
+  test("takes no arguments", async () => {
+    await assert.rejects(classify(["x"], idle), /expected no arguments, got x/);
   });
 });

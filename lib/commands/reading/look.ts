@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import { tools } from "../tools/index.ts";
 import type { Lines, Tool } from "../tools/tool.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
-import { hasMatch, type LineReading, readLines } from "./read-lines.ts";
+import { findLastLine, hasMatch, type LineReading, readLines } from "./read-lines.ts";
 import { findSection, indexOfText, type Section } from "./sections.ts";
 import { readPrintedStatus } from "./status.ts";
 import { toEvidence } from "./text.ts";
@@ -56,7 +56,7 @@ function lookAt(
   const own = readLines(section, patterns) ?? readLines(elsewhere, patterns);
   const plain = tool?.runsOthers === true ? readLines(section, plainLines) : undefined;
   const isOpen = own?.says === "problem" && (plain?.says === "pass" || isAnothers(own.evidence, check, checks));
-  const notStarted = section.find((line) => hasMatch(line, neverStarted));
+  const notStarted = findLastLine(section, section.join("\n"), neverStarted);
   return {
     check,
     tool,

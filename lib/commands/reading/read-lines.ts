@@ -1,4 +1,5 @@
 import type { Lines } from "../tools/tool.ts";
+import { findRequiredText } from "./required-text.ts";
 import { toEvidence, withoutRunnerPrefix } from "./text.ts";
 
 /** What lines of output say by themselves. */
@@ -9,31 +10,31 @@ export interface LineReading {
 
 /** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence. */
 export function readLines(lines: readonly string[], patterns: Lines): LineReading | undefined {
+  const text = lines.join("\n");
+  const find = (says: LineReading["says"], some: readonly RegExp[] = []): LineReading | undefined => {
+    const line = findLastLine(lines, text, some);
+    return line === undefined ? undefined : { says, evidence: toEvidence(line) };
+  };
   return (
-    find(lines, patterns.fail, "fail") ??
-    find(lines, patterns.loose ?? [], "fail") ??
-    find(lines, patterns.unfinished ?? [], "unfinished") ??
-    find(lines, patterns.pass, "pass") ??
-    find(lines, patterns.problem ?? [], "problem") ??
-    find(lines, patterns.nothing ?? [], "nothing")
+    find("fail", patterns.fail) ??
+    find("fail", patterns.loose) ??
+    find("unfinished", patterns.unfinished) ??
+    find("pass", patterns.pass) ??
+    find("problem", patterns.problem) ??
+    find("nothing", patterns.nothing)
   );
 }
 
-function find(
-  lines: readonly string[],
-  patterns: readonly RegExp[],
-  says: LineReading["says"],
-): LineReading | undefined {
-  if (patterns.length === 0) return undefined;
-  for (let at = lines.length - 1; at >= 0; at--) {
-    const line = lines[at] ?? "";
-    if (line !== "" && hasMatch(line, patterns)) return { says, evidence: toEvidence(line) };
-  }
-  return undefined;
+/** The last line that fits one of some patterns. `text` is the lines joined. */
+export function findLastLine(lines: readonly string[], text: string, patterns: readonly RegExp[]): string | undefined {
+  const possible = patterns.filter((pattern) => text.includes(findRequiredText(pattern)));
+  if (possible.length === 0) return undefined;
+  return lines.findLast((line) => line !== "" && hasMatch(line, possible));
 }
 
 /** Whether a line, with or without the name a runner puts before it, fits one of some patterns. */
 export function hasMatch(line: string, patterns: readonly RegExp[]): boolean {
+  if (patterns.some((pattern) => pattern.test(line))) return true;
   const bare = withoutRunnerPrefix(line);
-  return patterns.some((pattern) => pattern.test(line) || (bare !== line && pattern.test(bare)));
+  return bare !== line && patterns.some((pattern) => pattern.test(bare));
 }

@@ -13,6 +13,8 @@ export interface Call {
   readonly project: readonly string[];
   /** What a here-document or here-string feeds it. */
   readonly input?: string;
+  /** The file that `<` feeds it. */
+  readonly inputFile?: string;
 }
 
 /** A call from its words; undefined when there is none. */

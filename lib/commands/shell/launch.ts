@@ -9,7 +9,7 @@ export type Launch =
   | { readonly kind: "shell"; readonly script: string; readonly call: Call }
   | { readonly kind: "nothing" };
 
-const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash"]);
+const shells = /^(?:ba|z|da|k|a)?sh$/;
 const deepest = 20;
 
 /** Takes wrappers off until a program, a shell text or nothing is left. */
@@ -45,7 +45,7 @@ function shellText(call: Call): Launch | undefined {
       ? undefined
       : { kind: "shell", script: args[at + 1] ?? "", call };
   }
-  if (!shells.has(program)) return undefined;
+  if (!shells.test(program)) return undefined;
   const at = args.findIndex((arg) => /^-[a-zA-Z]*c$/.test(arg));
   if (at >= 0 && (firstOperand < 0 || at < firstOperand)) return { kind: "shell", script: args[at + 1] ?? "", call };
   const reads = args.every((arg) => arg.startsWith("-") && arg !== "-n");
@@ -100,19 +100,25 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
 /** Flags with which an interpreter runs no script file, or does something else with it. */
 const scriptless = /^(?:-[cenlpm]|-[a-z]*c|--test.*|--check|--eval|--print|--watch.*|--version|--help|-h|-V)$/;
 
-/** `python3 scripts/check.py --fast` is a call of the script itself. */
+/** `python3 scripts/check.py --fast` is a call of the script itself; so is `python3 - < scripts/check.py`. */
 function runScript(call: Call): Call | undefined {
   const valued = Object.hasOwn(interpreters, call.program) ? interpreters[call.program] : undefined;
   if (valued === undefined) return undefined;
-  const from = call.program === "deno" || call.program === "bun" ? Number(call.args[0] === "run") : 0;
-  for (let at = from; at < call.args.length; at++) {
+  let at = call.program === "deno" || call.program === "bun" ? Number(call.args[0] === "run") : 0;
+  for (; at < call.args.length; at++) {
     const arg = call.args[at] ?? "";
     if (scriptless.test(arg)) return undefined;
+    if (arg === "-" || !/^[-+]/.test(arg)) break;
     if (valued.includes(arg)) at++;
-    else if (!/^[-+]/.test(arg)) {
-      const isFile = shells.has(call.program) || call.program === "php" || /[./]/.test(arg);
-      return isFile ? callFromWords(call.args.slice(at), call) : undefined;
-    }
   }
-  return undefined;
+  const [script, ...args] = call.args.slice(at);
+  if (script === undefined || script === "-") {
+    return call.inputFile === undefined ? undefined : callFromWords([call.inputFile, ...args], call);
+  }
+  return mayBeFile(script, call.program) ? callFromWords([script, ...args], call) : undefined;
+}
+
+/** `bun test` and `deno lint` name no file, `bash check` does. */
+function mayBeFile(word: string, program: string): boolean {
+  return shells.test(program) || program === "php" || /[./]/.test(word);
 }

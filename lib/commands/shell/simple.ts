@@ -12,6 +12,8 @@ export interface SimpleCommand {
   readonly assignments: readonly (readonly [string, string])[];
   /** The text of a here-document or here-string. */
   readonly input?: string;
+  /** The file behind `<`. */
+  readonly inputFile?: string;
   readonly view: OutputView;
   /** Commands inside `$(...)`, backquotes and `<(...)`. */
   readonly substitutions: readonly ParsedScript[];
@@ -19,6 +21,7 @@ export interface SimpleCommand {
 
 export function readSimple(command: Command, variables: Variables): SimpleCommand {
   const input = command.redirects.map((each) => inputText(each, variables)).find((text) => text !== undefined);
+  const inputFile = command.redirects.map((each) => inputFileOf(each, variables)).find((path) => path !== undefined);
   const name = command.name === undefined ? [] : expandWord(command.name, variables);
   return {
     words: [...name, ...command.args.flatMap((arg) => argumentTexts(arg, variables))],
@@ -26,6 +29,7 @@ export function readSimple(command: Command, variables: Variables): SimpleComman
     view: viewAfterRedirects(command.redirects),
     substitutions: wordsOf(command).flatMap(substitutionsIn),
     ...(input === undefined ? {} : { input }),
+    ...(inputFile === undefined ? {} : { inputFile }),
   };
 }
 
@@ -48,6 +52,11 @@ function inputText(redirect: Redirection, variables: Variables): string | undefi
   if (redirect.type === "HereDoc") return redirect.body.text;
   if (redirect.type === "HereString" && redirect.target !== undefined) return wordText(redirect.target, variables);
   return undefined;
+}
+
+function inputFileOf(redirect: Redirection, variables: Variables): string | undefined {
+  if (redirect.type !== "Redirect" || redirect.operator !== "<" || redirect.target === undefined) return undefined;
+  return wordText(redirect.target, variables);
 }
 
 function wordsOf(command: Command): readonly Word[] {

@@ -4,7 +4,7 @@ import { callFromWords, type Call } from "./call.ts";
 import { cannotFail, endsInFailure, findEcho, findStatusEcho } from "./effects.ts";
 import { findLaunch } from "./launch.ts";
 import { narrower, viewAfterRedirects, viewThrough } from "./pipes.ts";
-import { readSimple } from "./simple.ts";
+import { readSimple, type SimpleCommand } from "./simple.ts";
 import { addStep, changeShell, inSubshell, markOutcome, markPipeStatus, maybe, type Place, startWalk } from "./walk.ts";
 import type { Step, Walk } from "./walk.ts";
 import { isLiteral, wordText } from "./words.ts";
@@ -142,7 +142,8 @@ function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {
 
 function visitCommand(node: Command, place: Place, walk: Walk): void {
   if (walk.drafts.length >= mostSteps) return;
-  const { words, assignments, input, substitutions, view } = readSimple(node, walk.variables);
+  const simple = readSimple(node, walk.variables);
+  const { words, assignments, substitutions, view } = simple;
   const program = words[0] ?? "";
   for (const script of substitutions) {
     const inner = { ...(words.length === 0 ? place : maybe(place)), view: narrower(place.view, "searched") };
@@ -158,12 +159,12 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
     callFunction(program, body, place, walk);
     return;
   }
-  const call = callFromWords(words, {
-    cwd: walk.cwd,
-    project: walk.project,
-    ...(input === undefined ? {} : { input }),
-  });
+  const call = callFromWords(words, { cwd: walk.cwd, project: walk.project, ...inputOf(simple) });
   if (call !== undefined) visitCall(call, { ...place, view: narrower(place.view, view) }, walk);
+}
+
+function inputOf({ input, inputFile }: SimpleCommand): Pick<Call, "input" | "inputFile"> {
+  return { ...(input === undefined ? {} : { input }), ...(inputFile === undefined ? {} : { inputFile }) };
 }
 
 /** A function that calls itself is read once. */

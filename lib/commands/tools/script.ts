@@ -57,6 +57,7 @@ export const scriptCases: ToolCases = {
     "npx tsx scripts/lint-docs.ts": "scripts/lint-docs.ts",
     "scripts/run_tests.py": "scripts/run_tests.py",
     "sh ci/run_all.sh": "ci/run_all.sh",
+    "python3 - < scripts/verify_a.py": "scripts/verify_a.py",
     "./scripts/api-e2e.sh": "scripts/api-e2e.sh",
     "ruby test/test_all.rb": "test/test_all.rb",
   },
