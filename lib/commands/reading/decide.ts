@@ -74,12 +74,12 @@ function hasRun({ own }: Look): boolean {
 
 /**
  * A tool that prints nothing when all is well printed no failure: a pass, if its output was to be seen and the line ended
- * well. Beside other checks their output does not count against it.
+ * well. What else stands there is the work of other commands, unless only an end of the output is shown.
  */
-function isSilentPass({ check, tool, quiet }: Look, others: readonly Look[], output: CommandOutput): boolean {
-  if (tool?.silent !== true || getLineStatus(output) !== 0) return false;
+function isSilentPass({ check, silent, quiet }: Look, others: readonly Look[], output: CommandOutput): boolean {
+  if (!silent || getLineStatus(output) !== 0) return false;
   if (check.view === "searched" || check.view === "absent") return false;
-  return quiet || others.length > 0;
+  return quiet || check.view === "whole" || others.length > 0;
 }
 
 const verdicts: Readonly<Record<LineReading["says"], RunVerdict>> = {

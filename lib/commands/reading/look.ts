@@ -1,4 +1,5 @@
 import type { Check } from "../check.ts";
+import { findChecks } from "../find-checks.ts";
 import { tools } from "../tools/index.ts";
 import type { Lines, Tool } from "../tools/tool.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
@@ -19,6 +20,8 @@ export interface Look {
   readonly plain: LineReading | undefined;
   /** A shell or launcher said that something did not start. */
   readonly notStarted: string | undefined;
+  /** Prints nothing when all is well: the tool itself, or every tool a script says that it runs. */
+  readonly silent: boolean;
   /** Nothing in its part of the output but what shells and runners add. */
   readonly quiet: boolean;
   /** The exit status that the command line printed for it. */
@@ -63,10 +66,18 @@ function lookAt(
     own: isOpen ? undefined : own,
     plain,
     notStarted: notStarted === undefined ? undefined : toEvidence(notStarted),
+    silent: tool?.runsOthers === true ? runsSilentTools(section) : tool?.silent === true,
     quiet: section.every((line) => hasMatch(line, chatter)),
     printedStatus: check.marks?.status === undefined ? undefined : readPrintedStatus(lines, check.marks.status),
     marked: readMarks(check, lines),
   };
+}
+
+/** Runners print the commands they run: `$ tsc --noEmit`, `> eslint src`. */
+function runsSilentTools(section: readonly string[]): boolean {
+  const commands = section.flatMap((line) => /^(?:\$|>|\[[\w:-]+\] \$) ((?!\S+@\S* ).+)$/.exec(line)?.[1] ?? []);
+  const ids = commands.flatMap((command) => findChecks(command)).map((inner) => inner.tool);
+  return ids.length > 0 && ids.every((id) => tools.find((each) => each.id === id)?.silent === true);
 }
 
 /** A finding that another tool of the same line prints alike does not tell whose it is. */
