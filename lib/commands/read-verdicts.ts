@@ -1,6 +1,6 @@
 import type { CommandOutput } from "../transcript/entry.ts";
 import type { Check, RunVerdict } from "./check.ts";
-import { decide, type Reading } from "./reading/decide.ts";
+import { decide, type Decision, type Reading } from "./reading/decide.ts";
 import { lookAll } from "./reading/look.ts";
 import { toLines } from "./reading/text.ts";
 
@@ -8,11 +8,10 @@ export type { Reading } from "./reading/decide.ts";
 
 /** One reading a check, in the same order. Total: any output, no throw. */
 export function readVerdicts(checks: readonly Check[], output: CommandOutput): readonly Reading[] {
-  if (output.interrupted === true) return checks.map(() => ({ verdict: "unknown", evidence: "interrupted" }));
-  const looks = lookAll(checks, toLines(output.text));
-  return looks.map((look) => {
-    const others = looks.filter((other) => other !== look);
-    return decide(look, others, output);
+  const decisions = decideAll(checks, output);
+  return decisions.map((decision) => {
+    const { verdict, evidence } = decision;
+    return isShared(decision, decisions) ? { verdict: "unknown", evidence } : { verdict, evidence };
   });
 }
 
@@ -21,8 +20,25 @@ export function readVerdicts(checks: readonly Check[], output: CommandOutput): r
  * it unknown. A check that left no trace beside others that passed does not count.
  */
 export function readLineVerdict(checks: readonly Check[], output: CommandOutput): RunVerdict {
-  const readings = readVerdicts(checks, output);
-  if (readings.some((each) => each.verdict === "fail")) return "fail";
-  if (readings.some((each) => each.verdict === "unknown" && each.evidence !== "")) return "unknown";
-  return readings.some((each) => each.verdict === "pass") ? "pass" : "unknown";
+  const decisions = decideAll(checks, output);
+  if (decisions.some((each) => each.verdict === "fail")) return "fail";
+  if (decisions.some((each) => each.verdict === "unknown" && each.evidence !== "")) return "unknown";
+  return decisions.some((each) => each.verdict === "pass") ? "pass" : "unknown";
+}
+
+function decideAll(checks: readonly Check[], output: CommandOutput): readonly Decision[] {
+  if (output.interrupted === true) return checks.map(() => ({ verdict: "unknown", evidence: "interrupted" }));
+  const looks = lookAll(checks, toLines(output.text));
+  return looks.map((look) => {
+    const others = looks.filter((other) => other !== look);
+    return decide(look, others, output);
+  });
+}
+
+/** One line of output cannot speak for two checks, unless there is a like line for each: then all of them passed. */
+function isShared(decision: Decision, decisions: readonly Decision[]): boolean {
+  const { by } = decision;
+  if (by === undefined) return false;
+  const sharing = decisions.filter((other) => other.by?.evidence === by.evidence && other.by.says === by.says);
+  return sharing.length > 1 && !(by.says === "pass" && by.count >= sharing.length);
 }

@@ -20,7 +20,11 @@ export function recognise(call: Call): Recognised | undefined {
     const args = parseArgs(match.args, match.cwd, tool);
     if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) continue;
     if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
-    const { cwd, filters, config } = args;
+    const { cwd, filters } = args;
+    const config = [
+      ...args.config,
+      ...call.env.filter((each) => tool.env?.includes(each.split("=", 1)[0] ?? "") === true),
+    ];
     const files = [...(match.files ?? []), ...args.files];
     const project = [...match.project, ...args.project];
     return { tool, scope: { tool: match.name, cwd, project, files, filters, config } };

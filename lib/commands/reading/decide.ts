@@ -12,11 +12,17 @@ export interface Reading {
   readonly evidence: string;
 }
 
+/** A reading before the checks of one line are told apart. */
+export interface Decision extends Reading {
+  /** The lines of output that decided; absent when it was a status or the look at other checks. */
+  readonly by?: LineReading;
+}
+
 /**
  * The verdict of one check. Its own exit status comes first; where the line hides that, its text decides, then the looks at
  * the checks before and behind it.
  */
-export function decide(look: Look, others: readonly Look[], output: CommandOutput): Reading {
+export function decide(look: Look, others: readonly Look[], output: CommandOutput): Decision {
   const status = findStatus(look, output);
   if (status === undefined || (status === 0 && look.tool?.statusless === true))
     return decideByText(look, others, output);
@@ -42,7 +48,7 @@ function decidePassed({ own }: Look): Reading {
 
 function decideFailed({ own, plain, notStarted, tool }: Look, status: number): Reading {
   const shown = `exit status ${status}`;
-  if (own?.says === "fail") return toReading(own);
+  if (own?.says === "fail" || own?.says === "loose") return toReading(own);
   if (neverRan(status, tool)) return unknown(shown);
   if (own?.says === "nothing" || own?.says === "unfinished") return toReading(own);
   if (notStarted !== undefined) return unknown(notStarted);
@@ -54,22 +60,41 @@ function neverRan(status: number, tool: Tool | undefined): boolean {
   return isNotStarted(status) || isCutShort(status) || tool?.nothingStatus?.includes(status) === true;
 }
 
-function decideByText(look: Look, others: readonly Look[], output: CommandOutput): Reading {
-  const { own, plain, notStarted, check, marked } = look;
-  const aloneInChain = others.every((other) => other.check.chain !== check.chain);
-  const said = marked?.says === "fail" && !aloneInChain ? undefined : marked;
-  const text = own !== undefined && ["fail", "unfinished"].includes(own.says) ? own : (said ?? own);
-  if (text !== undefined && text.says !== "nothing") return toReading(text);
-  const proof = others.find((other) => other.at > look.at && other.check.chain === check.chain && hasRun(other));
-  if (proof !== undefined) return { verdict: "pass", evidence: proof.own?.evidence ?? "" };
-  if (text !== undefined) return toReading(text);
+function decideByText(look: Look, others: readonly Look[], output: CommandOutput): Decision {
+  const { own, plain, notStarted } = look;
+  const said = own !== undefined && isSure(own) ? own : (findMark(look, others) ?? own);
+  // In a line that failed a bare finding may be the work of any command of it.
+  const isFinding = said?.says === "problem" && isFailure(output);
+  if (said !== undefined && said.says !== "nothing" && said.says !== "problem") return fromLines(said);
+  const proof = findProof(look, others);
+  if (proof !== undefined) return { verdict: "pass", evidence: proof.evidence };
+  if (said !== undefined && !isFinding) return fromLines(said);
   if (notStarted !== undefined) return unknown(notStarted);
-  if (plain !== undefined) return toReading(plain);
+  if (plain !== undefined && !isFailure(output)) return fromLines(plain);
   return isSilentPass(look, others, output) ? { verdict: "pass", evidence: "no output" } : unknown("");
 }
 
+/** A later check of the chain that ran: this one passed before it. */
+function findProof({ at, check }: Look, others: readonly Look[]): LineReading | undefined {
+  return others.find((other) => other.at > at && other.check.chain === check.chain && hasRun(other))?.own;
+}
+
+function isSure({ says }: LineReading): boolean {
+  return says === "fail" || says === "loose" || says === "unfinished";
+}
+
+/** A text for a failure of the whole chain does not tell which of its checks failed. */
+function findMark({ marked, check }: Look, others: readonly Look[]): LineReading | undefined {
+  const isShared = others.some((other) => other.check.chain === check.chain);
+  return marked?.says === "fail" && isShared ? undefined : marked;
+}
+
+function isFailure(output: CommandOutput): boolean {
+  return (getLineStatus(output) ?? 0) !== 0;
+}
+
 function hasRun({ own }: Look): boolean {
-  return own?.says === "fail" || own?.says === "pass";
+  return own?.says === "fail" || own?.says === "loose" || own?.says === "pass";
 }
 
 /**
@@ -84,11 +109,16 @@ function isSilentPass({ check, silent, quiet }: Look, others: readonly Look[], o
 
 const verdicts: Readonly<Record<LineReading["says"], RunVerdict>> = {
   fail: "fail",
+  loose: "fail",
   unfinished: "unknown",
   pass: "pass",
   problem: "fail",
   nothing: "unknown",
 };
+
+function fromLines(by: LineReading): Decision {
+  return { ...toReading(by), by };
+}
 
 function toReading({ says, evidence }: LineReading): Reading {
   return { verdict: verdicts[says], evidence };

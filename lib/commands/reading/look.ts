@@ -1,10 +1,10 @@
 import type { Check } from "../check.ts";
 import { findChecks } from "../find-checks.ts";
-import { tools } from "../tools/index.ts";
-import type { Lines, Tool } from "../tools/tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
-import { findLastLine, hasMatch, type LineReading, readLines } from "./read-lines.ts";
+import { hasMatch, type LineReading, readLines, selectLines } from "./read-lines.ts";
 import { findSection, indexOfText, type Section } from "./sections.ts";
+import { findTool, getPatterns } from "./patterns.ts";
 import { readPrintedStatus } from "./status.ts";
 import { toEvidence } from "./text.ts";
 
@@ -54,16 +54,15 @@ function lookAt(
   elsewhere: readonly string[],
   lines: readonly string[],
 ): Omit<Look, "at"> {
-  const tool = tools.find((each) => each.id === check.tool);
-  const patterns = patternsOf(check, tool);
+  const tool = findTool(check);
+  const patterns = getPatterns(check, checks);
   const own = readLines(section, patterns) ?? readLines(elsewhere, patterns);
   const plain = tool?.runsOthers === true ? readLines(section, plainLines) : undefined;
-  const isOpen = own?.says === "problem" && (plain?.says === "pass" || isAnothers(own.evidence, check, checks));
-  const notStarted = findLastLine(section, section.join("\n"), neverStarted);
+  const notStarted = selectLines(section, section.join("\n"), neverStarted)[0];
   return {
     check,
     tool,
-    own: isOpen ? undefined : own,
+    own: own !== undefined && isOpen(own, plain, check, checks) ? undefined : own,
     plain,
     notStarted: notStarted === undefined ? undefined : toEvidence(notStarted),
     silent: tool?.runsOthers === true ? runsSilentTools(section) : tool?.silent === true,
@@ -73,45 +72,30 @@ function lookAt(
   };
 }
 
-/** Runners print the commands they run: `$ tsc --noEmit`, `> eslint src`. */
-function runsSilentTools(section: readonly string[]): boolean {
-  const commands = section.flatMap((line) => /^(?:\$|>|\[[\w:-]+\] \$) ((?!\S+@\S* ).+)$/.exec(line)?.[1] ?? []);
-  const ids = commands.flatMap((command) => findChecks(command)).map((inner) => inner.tool);
-  return ids.length > 0 && ids.every((id) => tools.find((each) => each.id === id)?.silent === true);
-}
-
-/** A finding that another tool of the same line prints alike does not tell whose it is. */
-function isAnothers(evidence: string, check: Check, checks: readonly Check[]): boolean {
+/** A finding is no verdict beside a summary that says pass, nor when another tool of the line prints its like. */
+function isOpen(own: LineReading, plain: LineReading | undefined, check: Check, checks: readonly Check[]): boolean {
+  if (own.says !== "problem" && own.says !== "loose") return false;
+  if (own.says === "problem" && plain?.says === "pass") return true;
   return checks.some((other) => {
-    const tool = tools.find((each) => each.id === other.tool);
-    if (tool === undefined || other.tool === check.tool || tool.runsOthers === true) return false;
-    return hasMatch(evidence, [...tool.lines.fail, ...(tool.lines.loose ?? []), ...(tool.lines.problem ?? [])]);
+    const tool = findTool(other);
+    if (tool === undefined || tool.id === check.tool || tool.runsOthers === true) return false;
+    const { fail, loose = [], problem = [] } = tool.lines;
+    return hasMatch(own.evidence, [...fail, ...loose, ...problem]);
   });
 }
 
-let everyLine: Lines | undefined;
-
-/** A check that runs other tools may print what any of them prints. */
-function patternsOf(check: Check, tool: Tool | undefined): Lines {
-  if (tool === undefined) return { fail: [], pass: [] };
-  if (tool.runsOthers !== true) return tool.lines;
-  everyLine ??= joinLines(tools.filter((each) => each.statusless !== true).map((each) => each.lines));
-  const more = tool.linesOf?.(check.target.scope.tool);
-  return more === undefined ? everyLine : { ...everyLine, fail: [...more.fail, ...everyLine.fail] };
-}
-
-function joinLines(all: readonly Lines[]): Lines {
-  return {
-    fail: all.flatMap((each) => each.fail),
-    pass: all.flatMap((each) => each.pass),
-    problem: all.flatMap((each) => [...(each.problem ?? []), ...(each.loose ?? [])]),
-    nothing: all.flatMap((each) => each.nothing ?? []),
-  };
+/** Runners print the commands they run: `$ tsc --noEmit`, `> eslint src`. */
+function runsSilentTools(section: readonly string[]): boolean {
+  const commands = section.flatMap((line) => /^(?:\$|>|\[[\w:-]+\] \$) ((?!\S+@\S* ).+)$/.exec(line)?.[1] ?? []);
+  const inner = commands.flatMap((command) => findChecks(command));
+  return inner.length > 0 && inner.every((each) => findTool(each)?.silent === true);
 }
 
 function readMarks(check: Check, lines: readonly string[]): LineReading | undefined {
   const { passed, failed } = check.marks ?? {};
-  if (failed !== undefined && indexOfText(lines, failed, 0) >= 0) return { says: "fail", evidence: toEvidence(failed) };
-  if (passed !== undefined && indexOfText(lines, passed, 0) >= 0) return { says: "pass", evidence: toEvidence(passed) };
+  if (failed !== undefined && indexOfText(lines, failed, 0) >= 0)
+    return { says: "fail", evidence: toEvidence(failed), count: 1 };
+  if (passed !== undefined && indexOfText(lines, passed, 0) >= 0)
+    return { says: "pass", evidence: toEvidence(passed), count: 1 };
   return undefined;
 }

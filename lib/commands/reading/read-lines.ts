@@ -4,20 +4,24 @@ import { toEvidence, withoutRunnerPrefix } from "./text.ts";
 
 /** What lines of output say by themselves. */
 export interface LineReading {
-  readonly says: "fail" | "unfinished" | "pass" | "problem" | "nothing";
+  /** `loose`: a failure, in words that other tools use as well. */
+  readonly says: "fail" | "loose" | "unfinished" | "pass" | "problem" | "nothing";
   readonly evidence: string;
+  /** How many lines fit. */
+  readonly count: number;
 }
 
 /** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence. */
 export function readLines(lines: readonly string[], patterns: Lines): LineReading | undefined {
   const text = lines.join("\n");
   const find = (says: LineReading["says"], some: readonly RegExp[] = []): LineReading | undefined => {
-    const line = findLastLine(lines, text, some);
-    return line === undefined ? undefined : { says, evidence: toEvidence(line) };
+    const fitting = selectLines(lines, text, some);
+    const last = fitting.at(-1);
+    return last === undefined ? undefined : { says, evidence: toEvidence(last), count: fitting.length };
   };
   return (
     find("fail", patterns.fail) ??
-    find("fail", patterns.loose) ??
+    find("loose", patterns.loose) ??
     find("unfinished", patterns.unfinished) ??
     find("pass", patterns.pass) ??
     find("problem", patterns.problem) ??
@@ -25,11 +29,10 @@ export function readLines(lines: readonly string[], patterns: Lines): LineReadin
   );
 }
 
-/** The last line that fits one of some patterns. `text` is the lines joined. */
-export function findLastLine(lines: readonly string[], text: string, patterns: readonly RegExp[]): string | undefined {
+/** The lines that fit one of some patterns. `text` is all lines joined. */
+export function selectLines(lines: readonly string[], text: string, patterns: readonly RegExp[]): readonly string[] {
   const possible = patterns.filter((pattern) => text.includes(findRequiredText(pattern)));
-  if (possible.length === 0) return undefined;
-  return lines.findLast((line) => line !== "" && hasMatch(line, possible));
+  return possible.length === 0 ? [] : lines.filter((line) => line !== "" && hasMatch(line, possible));
 }
 
 /** Whether a line, with or without the name a runner puts before it, fits one of some patterns. */

@@ -11,6 +11,8 @@ export interface Call {
   readonly cwd: string;
   /** Workspace members or containers that wrappers selected. */
   readonly project: readonly string[];
+  /** `NAME=value` in front of the program, its own or its wrappers'. */
+  readonly env: readonly string[];
   /** What a here-document or here-string feeds it. */
   readonly input?: string;
   /** The file that `<` feeds it. */

@@ -159,7 +159,12 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
     callFunction(program, body, place, walk);
     return;
   }
-  const call = callFromWords(words, { cwd: walk.cwd, project: walk.project, ...inputOf(simple) });
+  const call = callFromWords(words, {
+    cwd: walk.cwd,
+    project: walk.project,
+    env: assignments.map(([name, value]) => `${name}=${value}`),
+    ...inputOf(simple),
+  });
   if (call !== undefined) visitCall(call, { ...place, view: narrower(place.view, view) }, walk);
 }
 

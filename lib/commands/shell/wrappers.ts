@@ -170,7 +170,14 @@ function readWrapped(call: Call, wrapper: Wrapper): Call | "nothing" {
   const skipped = skipOwn(call, wrapper, own);
   if (skipped.inert) return "nothing";
   const words = call.args.slice(dashes < 0 ? skipped.at : dashes + 1);
-  return callFromWords(words, { ...call, cwd: skipped.cwd, project: skipped.project }) ?? "nothing";
+  return (
+    callFromWords(words, {
+      ...call,
+      cwd: skipped.cwd,
+      project: skipped.project,
+      env: [...call.env, ...skipped.env],
+    }) ?? "nothing"
+  );
 }
 
 interface Skipped {
@@ -179,6 +186,7 @@ interface Skipped {
   cwd: string;
   project: readonly string[];
   inert: boolean;
+  readonly env: string[];
   /** Own words still to come. */
   operands: number;
 }
@@ -186,7 +194,7 @@ interface Skipped {
 /** Passes over the wrapper's own flags, assignments and operands. */
 function skipOwn(call: Call, wrapper: Wrapper, from: number): Skipped {
   const { cwd, project } = call;
-  const into: Skipped = { at: from, cwd, project, inert: false, operands: wrapper.operands ?? 0 };
+  const into: Skipped = { at: from, cwd, project, inert: false, env: [], operands: wrapper.operands ?? 0 };
   const place = [wrapper.call];
   for (; into.at < call.args.length; into.at++) {
     const arg = call.args[into.at] ?? "";
@@ -195,7 +203,8 @@ function skipOwn(call: Call, wrapper: Wrapper, from: number): Skipped {
       break;
     }
     if (/^-./.test(arg)) skipFlag(arg, call.args[into.at + 1] ?? "", wrapper, into);
-    else if (!isSetting(arg)) {
+    else if (isSetting(arg)) into.env.push(arg);
+    else {
       if (into.operands === 0) break;
       into.operands--;
       place.push(arg);

@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const actionlintTools: readonly Tool[] = [
   {
     id: "actionlint",
+    kind: "lint",
     calls: ["actionlint"],
     operands: "files",
     flags: {
@@ -22,6 +23,7 @@ export const actionlintTools: readonly Tool[] = [
   },
   {
     id: "zizmor",
+    kind: "lint",
     calls: ["zizmor"],
     operands: "files",
     flags: {

@@ -19,6 +19,7 @@ const lines: Lines = {
 export const biomeTools: readonly Tool[] = [
   {
     id: "biome",
+    kind: "lint",
     calls: ["biome check", "biome ci", "@biomejs/biome check", "@biomejs/biome ci"],
     operands: "files",
     sharedFlags,
@@ -27,6 +28,7 @@ export const biomeTools: readonly Tool[] = [
   },
   {
     id: "biome lint",
+    kind: "lint",
     calls: ["biome lint", "@biomejs/biome lint"],
     operands: "files",
     sharedFlags,
@@ -35,6 +37,7 @@ export const biomeTools: readonly Tool[] = [
   },
   {
     id: "biome format",
+    kind: "format",
     calls: ["biome format", "@biomejs/biome format"],
     operands: "files",
     sharedFlags,

@@ -8,6 +8,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const blackTools: readonly Tool[] = [
   {
     id: "black --check",
+    kind: "format",
     calls: ["black"],
     onlyWith: ["--check", "--diff"],
     operands: "files",
@@ -24,6 +25,7 @@ export const blackTools: readonly Tool[] = [
   },
   {
     id: "isort --check",
+    kind: "format",
     calls: ["isort"],
     onlyWith: ["--check", "-c", "--check-only", "--diff"],
     operands: "files",

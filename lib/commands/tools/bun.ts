@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const bunTools: readonly Tool[] = [
   {
     id: "bun test",
+    kind: "test",
     calls: ["bun test"],
     operands: "mixed",
     flags: {
@@ -15,12 +16,7 @@ export const bunTools: readonly Tool[] = [
       inert: "--watch -u --update-snapshots",
     },
     lines: {
-      fail: [
-        /^\s*[1-9]\d* fail$/,
-        /^\s*[1-9]\d* errors?$/,
-        /^\(fail\) /,
-        /^error: script "[^"]+" exited with code (?!12[67])[1-9]/,
-      ],
+      fail: [/^\s*[1-9]\d* fail$/, /^\s*[1-9]\d* errors?$/, /^\(fail\) /],
       pass: [/^\s*0 fail$/],
       nothing: [
         /^No tests found!?/,

@@ -36,6 +36,7 @@ const formatLines: Lines = { fail: [/^Diff in \S+/], loose: errors, pass: [], no
 export const cargoTools: readonly Tool[] = [
   {
     id: "cargo test",
+    kind: "test",
     calls: ["cargo test", "cargo t"],
     operands: "filters",
     rest: "flags",
@@ -60,6 +61,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo nextest",
+    kind: "test",
     calls: ["cargo nextest run", "cargo nextest r"],
     operands: "filters",
     sharedFlags,
@@ -81,6 +83,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo check",
+    kind: "types",
     calls: ["cargo check", "cargo c"],
     operands: "noise",
     sharedFlags,
@@ -89,6 +92,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo clippy",
+    kind: "lint",
     calls: ["cargo clippy"],
     operands: "noise",
     rest: "flags",
@@ -98,6 +102,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo build",
+    kind: "build",
     calls: ["cargo build", "cargo b"],
     operands: "noise",
     sharedFlags,
@@ -106,6 +111,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo doc",
+    kind: "build",
     calls: ["cargo doc", "cargo bench"],
     operands: "noise",
     sharedFlags,
@@ -114,6 +120,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo fmt --check",
+    kind: "format",
     calls: ["cargo fmt"],
     onlyWith: ["--check"],
     operands: "files",
@@ -125,6 +132,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "rustfmt --check",
+    kind: "format",
     calls: ["rustfmt"],
     onlyWith: ["--check"],
     operands: "files",
@@ -134,6 +142,7 @@ export const cargoTools: readonly Tool[] = [
   },
   {
     id: "cargo deny",
+    kind: "lint",
     calls: ["cargo deny check", "cargo audit", "cargo machete", "cargo udeps", "cargo semver-checks"],
     operands: "filters",
     sharedFlags,

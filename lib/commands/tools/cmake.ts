@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const cmakeTools: readonly Tool[] = [
   {
     id: "ctest",
+    kind: "test",
     calls: ["ctest"],
     operands: "filters",
     flags: {
@@ -24,6 +25,7 @@ export const cmakeTools: readonly Tool[] = [
   },
   {
     id: "cmake --build",
+    kind: "build",
     calls: ["cmake", "ninja", "meson test", "meson compile"],
     onlyWith: ["--build", "-C"],
     operands: "projects",

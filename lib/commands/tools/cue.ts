@@ -8,6 +8,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const cueTools: readonly Tool[] = [
   {
     id: "cue vet",
+    kind: "lint",
     calls: ["cue vet"],
     operands: "files",
     flags: {
@@ -22,6 +23,7 @@ export const cueTools: readonly Tool[] = [
   },
   {
     id: "helm lint",
+    kind: "lint",
     calls: ["helm lint", "kubeconform", "kubeval", "conftest test"],
     operands: "files",
     flags: {

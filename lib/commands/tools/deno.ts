@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const denoTools: readonly Tool[] = [
   {
     id: "deno test",
+    kind: "test",
     calls: ["deno test"],
     operands: "files",
     flags: {
@@ -21,6 +22,7 @@ export const denoTools: readonly Tool[] = [
   },
   {
     id: "deno check",
+    kind: "types",
     calls: ["deno check"],
     operands: "files",
     flags: {
@@ -37,6 +39,7 @@ export const denoTools: readonly Tool[] = [
   },
   {
     id: "deno lint",
+    kind: "lint",
     calls: ["deno lint"],
     operands: "files",
     flags: {
@@ -52,6 +55,7 @@ export const denoTools: readonly Tool[] = [
   },
   {
     id: "deno fmt --check",
+    kind: "format",
     calls: ["deno fmt"],
     onlyWith: ["--check"],
     operands: "files",

@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const dotnetTools: readonly Tool[] = [
   {
     id: "dotnet test",
+    kind: "test",
     calls: ["dotnet test"],
     operands: "files",
     flags: {
@@ -20,6 +21,7 @@ export const dotnetTools: readonly Tool[] = [
   },
   {
     id: "dotnet build",
+    kind: "build",
     calls: ["dotnet build", "dotnet format"],
     operands: "files",
     flags: {

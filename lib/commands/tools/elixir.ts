@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const elixirTools: readonly Tool[] = [
   {
     id: "mix test",
+    kind: "test",
     calls: ["mix test"],
     operands: "files",
     flags: {
@@ -22,6 +23,7 @@ export const elixirTools: readonly Tool[] = [
   },
   {
     id: "mix check",
+    kind: "lint",
     calls: ["mix credo", "mix compile", "mix dialyzer", "mix format"],
     onlyWith: ["--strict", "--warnings-as-errors", "--check-formatted", "--force"],
     operands: "files",

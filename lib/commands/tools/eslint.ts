@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const eslintTools: readonly Tool[] = [
   {
     id: "eslint",
+    kind: "lint",
     calls: ["eslint", "eslint_d", "xo", "standard", "next lint", "vue-cli-service lint"],
     operands: "files",
     flags: {

@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const flake8Tools: readonly Tool[] = [
   {
     id: "flake8",
+    kind: "lint",
     calls: ["flake8", "pyflakes", "pycodestyle", "pydocstyle"],
     operands: "files",
     flags: {
@@ -23,6 +24,7 @@ export const flake8Tools: readonly Tool[] = [
   },
   {
     id: "pylint",
+    kind: "lint",
     calls: ["pylint"],
     operands: "files",
     flags: {
@@ -39,6 +41,7 @@ export const flake8Tools: readonly Tool[] = [
   },
   {
     id: "bandit",
+    kind: "lint",
     calls: ["bandit"],
     operands: "files",
     flags: {

@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const gitTools: readonly Tool[] = [
   {
     id: "git diff --check",
+    kind: "lint",
     calls: ["git diff", "git diff-index", "git show"],
     onlyWith: ["--check"],
     operands: "filters",

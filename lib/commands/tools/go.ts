@@ -8,6 +8,8 @@ const sharedFlags: FlagTable = {
   inert: "-n",
 };
 
+const env: readonly string[] = ["CGO_ENABLED", "GOARCH", "GOOS"];
+
 const findings: readonly RegExp[] = [/^(?:vet: )?\S+\.go:\d+:\d+: /];
 
 const wrongPlace: readonly RegExp[] = [
@@ -22,10 +24,12 @@ const wrongPlace: readonly RegExp[] = [
 export const goTools: readonly Tool[] = [
   {
     id: "go test",
+    kind: "test",
     calls: ["go test", "gotestsum", "richgo test", "gotest"],
     operands: "files",
     rest: "flags",
     sharedFlags,
+    env,
     flags: {
       filter: "-run= -skip= -bench= -fuzz= -short",
       config: "-exec= -c -vet=",
@@ -63,18 +67,22 @@ export const goTools: readonly Tool[] = [
   },
   {
     id: "go vet",
+    kind: "lint",
     calls: ["go vet"],
     operands: "files",
     sharedFlags,
+    env,
     flags: { config: "-vettool=", noise: "-json" },
     silent: true,
     lines: { fail: [/^vet: \S+\.go:\d+:\d+: /, /^# [\w./-]+$/], pass: [], problem: findings, nothing: wrongPlace },
   },
   {
     id: "go build",
+    kind: "build",
     calls: ["go build"],
     operands: "files",
     sharedFlags,
+    env,
     flags: {},
     silent: true,
     lines: {
@@ -114,6 +122,8 @@ export const goCases: ToolCases = {
     ["go test -run TestA ./a", "go test -run TestB ./a"],
     ["go test ./...", "cd svc && go test ./..."],
     ["go test ./...", "go test -tags=integration ./..."],
+    ["go test ./...", "GOOS=windows go test ./..."],
+    ["go test ./...", "env GOARCH=arm64 go test ./..."],
   ],
   outputs: [
     {

@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const gofmtTools: readonly Tool[] = [
   {
     id: "gofmt -l",
+    kind: "format",
     calls: ["gofmt", "goimports", "gofumpt", "gci"],
     onlyWith: ["-l", "-d"],
     operands: "files",

@@ -8,6 +8,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const golangciLintTools: readonly Tool[] = [
   {
     id: "golangci-lint",
+    kind: "lint",
     calls: ["golangci-lint run", "golangci-lint fmt"],
     operands: "files",
     flags: {
@@ -31,6 +32,7 @@ export const golangciLintTools: readonly Tool[] = [
   },
   {
     id: "staticcheck",
+    kind: "lint",
     calls: [
       "staticcheck",
       "errcheck",

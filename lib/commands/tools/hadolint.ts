@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const hadolintTools: readonly Tool[] = [
   {
     id: "hadolint",
+    kind: "lint",
     calls: ["hadolint"],
     operands: "files",
     flags: {
@@ -21,6 +22,7 @@ export const hadolintTools: readonly Tool[] = [
   },
   {
     id: "yamllint",
+    kind: "lint",
     calls: ["yamllint"],
     operands: "files",
     flags: {

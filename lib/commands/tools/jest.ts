@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const jestTools: readonly Tool[] = [
   {
     id: "jest",
+    kind: "test",
     calls: ["jest", "react-scripts test", "craco test", "ng test"],
     operands: "mixed",
     flags: {

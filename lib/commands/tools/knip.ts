@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const knipTools: readonly Tool[] = [
   {
     id: "knip",
+    kind: "lint",
     calls: ["knip", "depcheck", "madge", "dependency-cruiser", "depcruise", "publint", "attw"],
     operands: "files",
     flags: {

@@ -6,6 +6,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const markdownlintTools: readonly Tool[] = [
   {
     id: "markdownlint",
+    kind: "lint",
     calls: ["markdownlint-cli2", "markdownlint"],
     operands: "files",
     flags: {
@@ -22,6 +23,7 @@ export const markdownlintTools: readonly Tool[] = [
   },
   {
     id: "vale",
+    kind: "lint",
     calls: ["vale"],
     not: ["sync", "ls-config", "ls-dirs"],
     operands: "files",

@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const mochaTools: readonly Tool[] = [
   {
     id: "mocha",
+    kind: "test",
     calls: ["mocha", "_mocha", "mocha run", "ts-mocha"],
     operands: "files",
     flags: {

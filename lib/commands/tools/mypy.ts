@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const mypyTools: readonly Tool[] = [
   {
     id: "mypy",
+    kind: "types",
     calls: ["mypy", "dmypy run", "dmypy check"],
     operands: "files",
     flags: {
@@ -24,6 +25,7 @@ export const mypyTools: readonly Tool[] = [
   },
   {
     id: "pyright",
+    kind: "types",
     calls: ["pyright", "basedpyright"],
     not: ["--createstub"],
     operands: "files",
@@ -41,6 +43,7 @@ export const mypyTools: readonly Tool[] = [
   },
   {
     id: "ty",
+    kind: "types",
     calls: ["ty check"],
     operands: "files",
     flags: {

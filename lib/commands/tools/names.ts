@@ -1,3 +1,5 @@
+import type { CheckKind } from "./tool.ts";
+
 const checking =
   /^(?:tests?|tst|lint(?:er|ing)?|check(?:s|er|ing)?|typecheck|type|types|typing|tsc|verify|verification|validate|validation|spec|specs|e2e|ci|unit|integration|eslint|stylelint|prettier|biome|ruff|mypy|pytest|vitest|jest|mocha|playwright|cypress|clippy|vet|smoke|qa|coverage|cov|preflight|precommit|audit|regression|conformance|acceptance|selftest|doctest|bench(?:test)?|build|compile|golangci|shellcheck|actionlint)$/i;
 
@@ -19,6 +21,26 @@ export function isCheckName(name: string): boolean {
     changes.length === 0 ||
     (surelyChecks.test(words.at(-1) ?? "") && !changes.some((word) => /^(?:watch|dev|serve|update)$/i.test(word)))
   );
+}
+
+const kinds: readonly (readonly [CheckKind, RegExp])[] = [
+  ["types", /^(?:typecheck|types?|typing|tsc|mypy)$/i],
+  ["lint", /^(?:lint(?:er|ing)?|eslint|stylelint|biome|ruff|clippy|vet|golangci|shellcheck|actionlint)$/i],
+  ["format", /^(?:fmt|format|formatting|prettier)$/i],
+  ["test", /^(?:tests?|specs?|e2e|unit|integration|pytest|vitest|jest|mocha|playwright|cypress|coverage|smoke)$/i],
+  ["build", /^(?:build|compile)$/i],
+];
+
+/** The one kind of work a script's or task's name speaks of; undefined for `check`, `ci` and names of several kinds. */
+export function findKind(name: string): CheckKind | undefined {
+  const words = splitName(name);
+  const named = kinds.filter(([, pattern]) => words.some((word) => pattern.test(word)));
+  return named.length === 1 ? named[0]?.[0] : undefined;
+}
+
+/** A name as a part of a pattern that fits only it. */
+export function escapePattern(name: string): string {
+  return name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
 /** `testUnit:ci_fast` gives test, Unit, ci, fast. */

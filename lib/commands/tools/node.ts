@@ -6,6 +6,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const nodeTools: readonly Tool[] = [
   {
     id: "node --test",
+    kind: "test",
     calls: ["node", "tsx"],
     onlyWith: ["--test"],
     operands: "files",
@@ -26,6 +27,7 @@ export const nodeTools: readonly Tool[] = [
   },
   {
     id: "node --check",
+    kind: "lint",
     calls: ["node"],
     onlyWith: ["--check"],
     operands: "files",

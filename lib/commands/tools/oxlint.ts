@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const oxlintTools: readonly Tool[] = [
   {
     id: "oxlint",
+    kind: "lint",
     calls: ["oxlint"],
     operands: "files",
     flags: {
@@ -24,6 +25,7 @@ export const oxlintTools: readonly Tool[] = [
   },
   {
     id: "oxfmt --check",
+    kind: "format",
     calls: ["oxfmt"],
     onlyWith: ["--check", "--list-different"],
     operands: "files",

@@ -1,8 +1,8 @@
 import type { FlagTable } from "../flag-table.ts";
 import type { Call } from "../shell/call.ts";
 import { readPackageCall } from "../shell/package-managers.ts";
-import { isCheckName } from "./names.ts";
-import type { Match, Tool, ToolCases } from "./tool.ts";
+import { escapePattern, isCheckName } from "./names.ts";
+import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
 /** Flags that people hand on to the tool inside a script. */
 export const handedOnFlags: FlagTable = {
@@ -38,8 +38,22 @@ export const packageScriptTools: readonly Tool[] = [
       pass: [],
       nothing: [/^None of the selected packages has a "[^"]+" script/, /^No projects (?:matched|found)/],
     },
+    linesOf,
   },
 ];
+
+/** Package managers name the script that failed. */
+function linesOf(name: string): Lines {
+  const script = escapePattern(name.slice(name.indexOf(" ") + 1));
+  return {
+    fail: [
+      new RegExp(`^error: script "${script}" exited with code (?!12[67])[1-9]`),
+      new RegExp(String.raw`\bERR_PNPM_RECURSIVE_RUN_FIRST_FAIL\s+\S+ ${script}:`),
+      new RegExp(`^npm (?:ERR!|error) Lifecycle script \`${script}\` failed`),
+    ],
+    pass: [],
+  };
+}
 
 function findScript(call: Call): Match | undefined {
   const packaged = readPackageCall(call);

@@ -9,6 +9,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const phpunitTools: readonly Tool[] = [
   {
     id: "phpunit",
+    kind: "test",
     calls: ["phpunit", "pest", "paratest", "artisan test", "simple-phpunit"],
     operands: "files",
     flags: {
@@ -30,6 +31,7 @@ export const phpunitTools: readonly Tool[] = [
   },
   {
     id: "phpstan",
+    kind: "lint",
     calls: ["phpstan analyse", "phpstan analyze", "phpstan", "psalm"],
     operands: "files",
     flags: {
@@ -44,6 +46,7 @@ export const phpunitTools: readonly Tool[] = [
   },
   {
     id: "php -l",
+    kind: "lint",
     calls: ["php"],
     onlyWith: ["-l"],
     operands: "files",
@@ -58,6 +61,7 @@ export const phpunitTools: readonly Tool[] = [
   },
   {
     id: "phpcs",
+    kind: "lint",
     calls: ["phpcs", "pint --test"],
     operands: "files",
     flags: {
@@ -72,6 +76,7 @@ export const phpunitTools: readonly Tool[] = [
   },
   {
     id: "php-cs-fixer --dry-run",
+    kind: "format",
     calls: ["php-cs-fixer fix", "php-cs-fixer check"],
     onlyWith: ["--dry-run", "--diff"],
     operands: "files",

@@ -6,6 +6,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const playwrightTools: readonly Tool[] = [
   {
     id: "playwright",
+    kind: "test",
     calls: ["playwright test", "@playwright/test test"],
     operands: "mixed",
     flags: {
@@ -31,6 +32,7 @@ export const playwrightTools: readonly Tool[] = [
   },
   {
     id: "cypress",
+    kind: "test",
     calls: ["cypress run"],
     operands: "files",
     flags: {

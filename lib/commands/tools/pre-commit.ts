@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const preCommitTools: readonly Tool[] = [
   {
     id: "pre-commit",
+    kind: "lint",
     calls: ["pre-commit run", "prek run", "lefthook run"],
     operands: "filters",
     flags: {

@@ -6,6 +6,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const prettierTools: readonly Tool[] = [
   {
     id: "prettier --check",
+    kind: "format",
     calls: ["prettier"],
     onlyWith: ["--check", "--list-different"],
     operands: "files",
@@ -25,6 +26,7 @@ export const prettierTools: readonly Tool[] = [
   },
   {
     id: "dprint check",
+    kind: "format",
     calls: ["dprint check"],
     operands: "files",
     flags: {

@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const pyCompileTools: readonly Tool[] = [
   {
     id: "py_compile",
+    kind: "build",
     calls: ["py_compile", "compileall"],
     operands: "files",
     flags: {

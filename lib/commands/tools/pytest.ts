@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const pytestTools: readonly Tool[] = [
   {
     id: "pytest",
+    kind: "test",
     calls: ["pytest", "py.test"],
     operands: "files",
     flags: {

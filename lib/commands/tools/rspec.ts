@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const rspecTools: readonly Tool[] = [
   {
     id: "rspec",
+    kind: "test",
     calls: ["rspec"],
     operands: "files",
     flags: {
@@ -23,6 +24,7 @@ export const rspecTools: readonly Tool[] = [
   },
   {
     id: "rails test",
+    kind: "test",
     calls: ["rails test", "rails test:system", "rake test", "rake spec", "m"],
     operands: "files",
     flags: {

@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const rubocopTools: readonly Tool[] = [
   {
     id: "rubocop",
+    kind: "lint",
     calls: ["rubocop", "standardrb", "reek", "brakeman", "srb tc", "steep check", "erb_lint"],
     operands: "files",
     flags: {

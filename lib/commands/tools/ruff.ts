@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const ruffTools: readonly Tool[] = [
   {
     id: "ruff check",
+    kind: "lint",
     calls: ["ruff check"],
     operands: "files",
     flags: {
@@ -26,6 +27,7 @@ export const ruffTools: readonly Tool[] = [
   },
   {
     id: "ruff format --check",
+    kind: "format",
     calls: ["ruff format"],
     onlyWith: ["--check", "--diff"],
     operands: "files",

@@ -8,6 +8,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const shellTools: readonly Tool[] = [
   {
     id: "bash -n",
+    kind: "lint",
     calls: ["bash", "sh", "zsh", "dash", "ksh"],
     onlyWith: ["-n"],
     operands: "files",
@@ -22,6 +23,7 @@ export const shellTools: readonly Tool[] = [
   },
   {
     id: "shellcheck",
+    kind: "lint",
     calls: ["shellcheck"],
     operands: "files",
     flags: {
@@ -41,6 +43,7 @@ export const shellTools: readonly Tool[] = [
   },
   {
     id: "shfmt -d",
+    kind: "format",
     calls: ["shfmt"],
     onlyWith: ["-d", "-l"],
     operands: "files",
@@ -58,6 +61,7 @@ export const shellTools: readonly Tool[] = [
   },
   {
     id: "bats",
+    kind: "test",
     calls: ["bats"],
     operands: "files",
     flags: {

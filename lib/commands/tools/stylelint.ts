@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const stylelintTools: readonly Tool[] = [
   {
     id: "stylelint",
+    kind: "lint",
     calls: ["stylelint"],
     operands: "files",
     flags: {

@@ -28,6 +28,7 @@ const action = /^(?:test|build|analyze|build-for-testing|test-without-building)$
 export const swiftTools: readonly Tool[] = [
   {
     id: "swift test",
+    kind: "test",
     calls: ["swift test"],
     operands: "filters",
     flags: {
@@ -41,6 +42,7 @@ export const swiftTools: readonly Tool[] = [
   },
   {
     id: "swift build",
+    kind: "build",
     calls: ["swift build"],
     operands: "filters",
     flags: { filter: "--target= --product=", config: "-c=", folder: "--package-path=" },
@@ -70,6 +72,7 @@ export const swiftTools: readonly Tool[] = [
   },
   {
     id: "swiftlint",
+    kind: "lint",
     calls: ["swiftlint lint", "swiftlint", "swiftformat"],
     not: ["rules", "version", "autocorrect"],
     operands: "files",

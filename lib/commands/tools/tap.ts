@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const tapTools: readonly Tool[] = [
   {
     id: "ava",
+    kind: "test",
     calls: ["ava", "uvu", "tap", "tape", "lab", "jasmine", "qunit"],
     operands: "files",
     flags: {

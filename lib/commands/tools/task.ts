@@ -1,6 +1,6 @@
 import type { Call } from "../shell/call.ts";
 import { resolvePath } from "../shell/paths.ts";
-import { isCheckName } from "./names.ts";
+import { escapePattern, isCheckName } from "./names.ts";
 import { handedOnFlags } from "./package-script.ts";
 import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
@@ -42,10 +42,17 @@ export const taskTools: readonly Tool[] = [
   },
 ];
 
-/** mise names the task that failed: in `mise run fmt && mise run lint` it may be the other one. */
+/** Runners name the task that failed: in `mise run fmt && mise run lint` it may be the other one. */
 function linesOf(name: string): Lines {
-  const task = /^mise ([\w:-]+)$/.exec(name)?.[1];
-  return { fail: task === undefined ? [] : [new RegExp(`^\\[${task}(?::[\\w:-]+)?\\] ERROR task failed`)], pass: [] };
+  const task = escapePattern(name.slice(name.indexOf(" ") + 1));
+  return {
+    fail: [
+      new RegExp(String.raw`^\[${task}(?::[\w:-]+)?\] ERROR task failed`),
+      new RegExp(String.raw`^g?make(?:\[\d+\])?: \*\*\* \[(?:[^\]]*: )?${task}\] Error (?!12[67])[1-9]`),
+      new RegExp(`^error: Recipe \`${task}\` failed`),
+    ],
+    pass: [],
+  };
 }
 
 const targetPrograms = /^(?:g?make|just|task|rake|invoke|inv|mage|poe|earthly)$/;

@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const terraformTools: readonly Tool[] = [
   {
     id: "terraform validate",
+    kind: "lint",
     calls: ["terraform validate", "tofu validate", "tflint"],
     operands: "files",
     flags: {
@@ -21,6 +22,7 @@ export const terraformTools: readonly Tool[] = [
   },
   {
     id: "terraform fmt -check",
+    kind: "format",
     calls: ["terraform fmt", "tofu fmt"],
     onlyWith: ["-check"],
     operands: "files",

@@ -9,10 +9,14 @@ import type { Call } from "../shell/call.ts";
 export interface Tool extends ArgsSpec {
   /** Stable: digests hold it. The start of every label. */
   readonly id: string;
+  /** Absent for a tool that does several kinds of work. */
+  readonly kind?: CheckKind;
   /** Program and sub-commands, such as `cargo test`. The longest that fits wins. */
   readonly calls: readonly string[];
   /** Sub-commands that check nothing, such as `watch`. */
   readonly not?: readonly string[];
+  /** Variables of the environment that change what is checked. */
+  readonly env?: readonly string[];
   /** Checks only with one of these flags; without them it changes or prints things. */
   readonly onlyWith?: readonly string[];
   /** Recognises calls that no list of names can. Tried when no tool's `calls` fits. */
@@ -35,6 +39,8 @@ export interface Matcher {
   readonly hint: RegExp;
   readonly find: (call: Call) => Match | undefined;
 }
+
+export type CheckKind = "test" | "lint" | "types" | "build" | "format";
 
 /** How one call matched. */
 export interface Match {

@@ -7,6 +7,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const typescriptTools: readonly Tool[] = [
   {
     id: "tsc",
+    kind: "types",
     calls: ["tsc", "vue-tsc", "tsgo", "typescript"],
     operands: "files",
     flags: {
@@ -24,6 +25,7 @@ export const typescriptTools: readonly Tool[] = [
   },
   {
     id: "svelte-check",
+    kind: "types",
     calls: ["svelte-check", "astro check"],
     operands: "files",
     flags: {

@@ -18,6 +18,7 @@ const lines: Lines = {
 export const unittestTools: readonly Tool[] = [
   {
     id: "unittest",
+    kind: "test",
     calls: ["unittest discover", "unittest", "nose2", "nosetests"],
     operands: "mixed",
     flags: {
@@ -31,6 +32,7 @@ export const unittestTools: readonly Tool[] = [
   },
   {
     id: "python -m test",
+    kind: "test",
     calls: [],
     match: {
       hint: /-m\s*test\b/,
@@ -43,6 +45,7 @@ export const unittestTools: readonly Tool[] = [
   },
   {
     id: "django test",
+    kind: "test",
     calls: ["manage.py test", "django-admin test", "django test"],
     operands: "filters",
     flags: {

@@ -17,6 +17,7 @@ export const vitePlusTools: readonly Tool[] = [
   },
   {
     id: "vp test",
+    kind: "test",
     calls: ["vp test run", "vp test"],
     operands: "mixed",
     flags: {

@@ -8,6 +8,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const viteTools: readonly Tool[] = [
   {
     id: "vite build",
+    kind: "build",
     calls: [
       "vite build",
       "vp build",

@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const vitestTools: readonly Tool[] = [
   {
     id: "vitest",
+    kind: "test",
     calls: ["vitest run", "vitest related", "vitest"],
     not: ["watch", "dev", "list", "init", "bench"],
     operands: "mixed",
