@@ -79,8 +79,8 @@ describe("the table of tools", () => {
 
 describe("the text that a pattern requires", () => {
   const patterns = tools.flatMap(({ lines }): readonly RegExp[] => [
-    ...lines.fail,
-    ...lines.pass,
+    ...(lines.fail ?? []),
+    ...(lines.pass ?? []),
     ...(lines.loose ?? []),
     ...(lines.unfinished ?? []),
     ...(lines.problem ?? []),
@@ -271,6 +271,36 @@ describe("verdicts", () => {
       command: "git pull && tsc --noEmit",
       output: shown("fatal: unable to access the remote", 1),
       gives: ["unknown"],
+    },
+    "the findings of another command of a failed line are not the check's": {
+      command: "mise run fmt && mise run test",
+      output: shown("a/b.go:46:28: missing import path\n[fmt] ERROR task failed", 2),
+      gives: ["unknown"],
+    },
+    "of two scripts the one that is named failed": {
+      command: "bun run test | tail -4 && bun run lint | tail -2",
+      output: shown(' 12 pass\n 0 fail\nFound 2 errors.\nerror: script "lint" exited with code 1', 0),
+      gives: ["pass", "fail"],
+    },
+    "a summary belongs to the script of its kind": {
+      command: "make lint | tail; make test | tail",
+      output: shown("All checks passed!\n1 failed, 2 passed in 0.10s", 0),
+      gives: ["pass", "fail"],
+    },
+    "a line that may be of either check is of none": {
+      command: "pytest a.py | tail -1; pytest b.py | tail -1",
+      output: shown("3 passed in 0.10s\n1 failed in 0.10s", 0),
+      gives: ["unknown", "unknown"],
+    },
+    "a like line for each check is enough": {
+      command: "pytest a.py | tail -1; pytest b.py | tail -1",
+      output: shown("3 passed in 0.10s\n3 passed in 0.20s", 0),
+      gives: ["pass", "pass"],
+    },
+    "a tool that the line calls by itself is not the script's": {
+      command: "pytest tests | tail -1; make check | tail",
+      output: shown("1 failed in 0.10s\nAll checks passed!", 0),
+      gives: ["fail", "pass"],
     },
     "a missing folder starts nothing": {
       command: "cd nowhere && pytest",

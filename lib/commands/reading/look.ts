@@ -79,7 +79,7 @@ function isOpen(own: LineReading, plain: LineReading | undefined, check: Check, 
   return checks.some((other) => {
     const tool = findTool(other);
     if (tool === undefined || tool.id === check.tool || tool.runsOthers === true) return false;
-    const { fail, loose = [], problem = [] } = tool.lines;
+    const { fail = [], loose = [], problem = [] } = tool.lines;
     return hasMatch(own.evidence, [...fail, ...loose, ...problem]);
   });
 }

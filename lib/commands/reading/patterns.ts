@@ -14,13 +14,13 @@ export function findTool(check: Check): Tool | undefined {
  */
 export function getPatterns(check: Check, checks: readonly Check[]): Lines {
   const tool = findTool(check);
-  if (tool === undefined) return { fail: [], pass: [] };
+  if (tool === undefined) return {};
   if (tool.runsOthers !== true) return tool.lines;
-  const named = tool.linesOf?.(check.target.scope.tool) ?? { fail: [], pass: [] };
+  const named = tool.linesOf?.(check.target.scope.tool) ?? {};
   const others = checks.filter((other) => other !== check);
   const inner =
     others.length === 0 ? (everyLine ??= joinLines(tools.filter(isReadable))) : joinLines(selectTools(check, others));
-  return { ...inner, fail: [...named.fail, ...inner.fail] };
+  return { ...inner, fail: [...(named.fail ?? []), ...(inner.fail ?? [])] };
 }
 
 let everyLine: Lines | undefined;
@@ -43,8 +43,8 @@ function selectTools(check: Check, others: readonly Check[]): readonly Tool[] {
 
 function joinLines(all: readonly Tool[]): Lines {
   return {
-    fail: all.flatMap(({ lines }) => lines.fail),
-    pass: all.flatMap(({ lines }) => lines.pass),
+    fail: all.flatMap(({ lines }) => lines.fail ?? []),
+    pass: all.flatMap(({ lines }) => lines.pass ?? []),
     problem: all.flatMap(({ lines }) => [...(lines.problem ?? []), ...(lines.loose ?? [])]),
     nothing: all.flatMap(({ lines }) => lines.nothing ?? []),
   };

@@ -16,9 +16,7 @@ export const actionlintTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [],
       loose: [/^\S+:\d+:\d+: .*\[[\w-]+\]$/],
-      pass: [],
     },
   },
   {

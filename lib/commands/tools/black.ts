@@ -36,7 +36,6 @@ export const blackTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/^ERROR: .* Imports are incorrectly sorted/],
-      pass: [],
     },
   },
 ];

@@ -30,7 +30,7 @@ const buildLines: Lines = {
   nothing,
 };
 
-const formatLines: Lines = { fail: [/^Diff in \S+/], loose: errors, pass: [], nothing };
+const formatLines: Lines = { fail: [/^Diff in \S+/], loose: errors, nothing };
 
 /** cargo: https://doc.rust-lang.org/cargo/commands/; nextest: https://nexte.st/docs/running/ */
 export const cargoTools: readonly Tool[] = [

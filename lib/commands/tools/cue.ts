@@ -17,8 +17,7 @@ export const cueTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/: (?:conflicting values|invalid value|incomplete value|field not allowed)/, /^\s+\S+:\d+:\d+$/],
-      pass: [],
+      loose: [/: (?:conflicting values|invalid value|incomplete value|field not allowed)/, /^\s+\S+:\d+:\d+$/],
     },
   },
   {

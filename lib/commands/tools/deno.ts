@@ -34,7 +34,6 @@ export const denoTools: readonly Tool[] = [
     lines: {
       fail: [/^TS\d+ \[ERROR\]/],
       loose: [/^error: /],
-      pass: [],
     },
   },
   {

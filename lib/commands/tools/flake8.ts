@@ -17,8 +17,7 @@ export const flake8Tools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^\S+:\d+(?::\d+)?: [A-Z]\d+ /, /^\S+\.py:\d+:\d+:? \S/],
-      pass: [],
+      loose: [/^\S+:\d+(?::\d+)?: [A-Z]\d+ /, /^\S+\.py:\d+:\d+:? \S/],
       nothing: [/\bNo module named flake8\b/],
     },
   },
@@ -33,7 +32,6 @@ export const flake8Tools: readonly Tool[] = [
       inert: "--list-msgs",
     },
     lines: {
-      fail: [],
       pass: [/^Your code has been rated at 10\.00\/10/],
       problem: [/^\S+:\d+:\d+: [EFWCR]\d{4}: /],
       nothing: [/^No files to lint/, /\bNo module named pylint\b/],

@@ -19,7 +19,6 @@ export const gitTools: readonly Tool[] = [
       fail: [
         /^\S.*:\d+: (?:trailing whitespace|new blank line at EOF|leftover conflict marker|space before tab in indent|indent with spaces|tab in indent)/,
       ],
-      pass: [],
       nothing: [/^fatal: /],
     },
   },

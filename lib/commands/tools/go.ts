@@ -74,7 +74,7 @@ export const goTools: readonly Tool[] = [
     env,
     flags: { config: "-vettool=", noise: "-json" },
     silent: true,
-    lines: { fail: [/^vet: \S+\.go:\d+:\d+: /, /^# [\w./-]+$/], pass: [], problem: findings, nothing: wrongPlace },
+    lines: { fail: [/^vet: \S+\.go:\d+:\d+: /, /^# [\w./-]+$/], problem: findings, nothing: wrongPlace },
   },
   {
     id: "go build",
@@ -87,7 +87,6 @@ export const goTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/^# [\w./-]+$/, /^package \S+ is not in std/, /^imports? cycle not allowed/],
-      pass: [],
       problem: findings,
       nothing: wrongPlace,
     },

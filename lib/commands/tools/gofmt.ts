@@ -16,9 +16,7 @@ export const gofmtTools: readonly Tool[] = [
     silent: true,
     statusless: true,
     lines: {
-      fail: [],
       loose: [/^\S+\.go$/, /^diff (?:-u )?\S+\.go/, /^\S+\.go:\d+:\d+: /],
-      pass: [],
       nothing: [/^(?:stat|lstat) \S+: no such file/],
     },
   },

@@ -53,7 +53,8 @@ export const golangciLintTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^\S+\.go:\d+:\d+: /, /^Vulnerability #\d+/],
+      fail: [/^Vulnerability #\d+/],
+      loose: [/^\S+\.go:\d+:\d+: /],
       pass: [/^No vulnerabilities found/],
     },
   },

@@ -16,8 +16,7 @@ export const hadolintTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^\S+:\d+ (?:DL|SC)\d+ /],
-      pass: [],
+      loose: [/^\S+:\d+ (?:DL|SC)\d+ /],
     },
   },
   {
@@ -31,8 +30,7 @@ export const hadolintTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^\s+\d+:\d+\s+error\s/, /^\S+:\d+:\d+: \[error\]/],
-      pass: [],
+      loose: [/^\s+\d+:\d+\s+error\s/, /^\S+:\d+:\d+: \[error\]/],
     },
   },
 ];

@@ -64,7 +64,7 @@ export const jvmTools: readonly Tool[] = [
     match: { hint: /\b(?:sbt|mill)\b/, find: (call) => findGoals("sbt", /^(?:sbt|mill)$/, call) },
     operands: "projects",
     flags: {},
-    lines: { fail: [], loose: [/^\[error\] /], pass: [/^\[success\] /] },
+    lines: { loose: [/^\[error\] /], pass: [/^\[success\] /] },
   },
 ];
 

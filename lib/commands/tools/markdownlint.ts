@@ -16,7 +16,8 @@ export const markdownlintTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^Summary: [1-9]\d* error/, /^\S+:\d+(?::\d+)? (?:error )?MD\d+/],
+      fail: [/^Summary: [1-9]\d* error/],
+      loose: [/^\S+:\d+(?::\d+)? (?:error )?MD\d+/],
       pass: [/^Summary: 0 error/],
       nothing: [/^Linting: 0 file/],
     },

@@ -37,7 +37,6 @@ export const nodeTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/^SyntaxError: /],
-      pass: [],
       nothing: [/^Error: Cannot find module /],
     },
   },

@@ -35,7 +35,6 @@ export const packageScriptTools: readonly Tool[] = [
         /^error Command failed with exit code (?!12[67])[1-9]/,
         /^ERROR: "[^"]+" exited with (?!12[67])[1-9]/,
       ],
-      pass: [],
       nothing: [/^None of the selected packages has a "[^"]+" script/, /^No projects (?:matched|found)/],
     },
     linesOf,
@@ -51,7 +50,6 @@ function linesOf(name: string): Lines {
       new RegExp(String.raw`\bERR_PNPM_RECURSIVE_RUN_FIRST_FAIL\s+\S+ ${script}:`),
       new RegExp(`^npm (?:ERR!|error) Lifecycle script \`${script}\` failed`),
     ],
-    pass: [],
   };
 }
 

@@ -36,7 +36,6 @@ export const prettierTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/^Found [1-9]\d* not formatted files?/],
-      pass: [],
       nothing: [/^No files found to format/],
     },
   },

@@ -17,7 +17,6 @@ export const pyCompileTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/^(?:\s*)(?:SyntaxError|IndentationError|TabError): /, /^\*\*\* Error compiling /, /^Sorry: \w+Error: /],
-      pass: [],
       nothing: [/\[Errno 2\] No such file or directory/],
     },
   },

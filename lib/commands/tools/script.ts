@@ -11,7 +11,7 @@ export const scriptTools: readonly Tool[] = [
     runsOthers: true,
     operands: "mixed",
     flags: { inert: "--fix --list --write" },
-    lines: { fail: [], pass: [] },
+    lines: {},
   },
 ];
 

@@ -18,7 +18,6 @@ export const shellTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/: syntax error\b/, /: unexpected (?:EOF|end of file)/],
-      pass: [],
     },
   },
   {
@@ -32,12 +31,8 @@ export const shellTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [
-        /^In \S+ line \d+:$/,
-        /\bSC\d{4}\b.*\((?:error|warning|info|style)\)/,
-        /^\S+:\d+:\d+: (?:error|warning|note): /,
-      ],
-      pass: [],
+      fail: [/^In \S+ line \d+:$/, /\bSC\d{4}\b.*\((?:error|warning|info|style)\)/],
+      loose: [/^\S+:\d+:\d+: (?:error|warning|note): /],
       nothing: [/: openBinaryFile: does not exist/],
     },
   },
@@ -54,9 +49,7 @@ export const shellTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [],
       loose: [/^(?:diff|---|\+\+\+) \S/, /^\S+\.sh$/],
-      pass: [],
     },
   },
   {

@@ -15,7 +15,6 @@ export const stylelintTools: readonly Tool[] = [
     silent: true,
     lines: {
       fail: [/^(?:✖ )?[1-9]\d* problems? \([1-9]\d* errors?/, /^\s+\d+:\d+\s+✖\s/],
-      pass: [],
     },
   },
 ];

@@ -28,7 +28,6 @@ export const taskTools: readonly Tool[] = [
         /^ ERROR {2}run failed: command exited/,
         /^\s*Failed:\s+\S+#\S+/,
       ],
-      pass: [],
       nothing: [
         /^g?make(?:\[\d+\])?: \*\*\* (?:No rule to make target|No targets specified)/,
         /^g?make(?:\[\d+\])?: \*\*\* .*\bError 12[67]/,
@@ -51,7 +50,6 @@ function linesOf(name: string): Lines {
       new RegExp(String.raw`^g?make(?:\[\d+\])?: \*\*\* \[(?:[^\]]*: )?${task}\] Error (?!12[67])[1-9]`),
       new RegExp(`^error: Recipe \`${task}\` failed`),
     ],
-    pass: [],
   };
 }
 

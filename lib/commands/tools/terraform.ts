@@ -33,9 +33,7 @@ export const terraformTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [],
       loose: [/^\S+\.tf(?:vars)?$/],
-      pass: [],
     },
   },
 ];

@@ -59,12 +59,12 @@ export interface Match {
  * fitting line decides, in the order of the fields.
  */
 export interface Lines {
-  readonly fail: readonly RegExp[];
+  readonly fail?: readonly RegExp[];
   /** Failures of this tool that other programs may print as well: in the output of a runner they are only problems. */
   readonly loose?: readonly RegExp[];
   /** Parts are still to come. */
   readonly unfinished?: readonly RegExp[];
-  readonly pass: readonly RegExp[];
+  readonly pass?: readonly RegExp[];
   /** One finding. Fails the check unless a summary says otherwise. */
   readonly problem?: readonly RegExp[];
   /** Nothing was checked: no tests, wrong folder, missing script. */

@@ -4,6 +4,7 @@ import type { Tool, ToolCases } from "./tool.ts";
 export const vitePlusTools: readonly Tool[] = [
   {
     id: "vp check",
+    kind: "lint",
     calls: ["vp check", "vp lint", "vp fmt"],
     operands: "files",
     flags: {
