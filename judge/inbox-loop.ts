@@ -24,6 +24,8 @@ const RESCAN_MS = 2000;
 
 /** The first look comes right after this resolves. */
 export async function openInboxLoop({ paths, complaints, look }: InboxLoopOptions): Promise<InboxLoop> {
+  let isOpen = false;
+  let soon: NodeJS.Timeout | undefined;
   const bell = await openDoorbell({
     root: paths.root,
     inbox: paths.inbox,
@@ -32,11 +34,12 @@ export async function openInboxLoop({ paths, complaints, look }: InboxLoopOption
   });
   const readNames = createInboxReader(paths.inbox, bell);
   const rescan = setInterval(lookNow, RESCAN_MS);
-  let soon: NodeJS.Timeout | undefined;
+  isOpen = true;
   ring();
 
+  /** Before the first look there is nothing to miss. */
   function ring(): void {
-    soon ??= setTimeout(lookNow, COALESCE_MS);
+    if (isOpen) soon ??= setTimeout(lookNow, COALESCE_MS);
   }
 
   function lookNow(): void {
@@ -52,10 +55,11 @@ export async function openInboxLoop({ paths, complaints, look }: InboxLoopOption
 
   return {
     ring,
-    async close() {
+    close() {
+      isOpen = false;
       clearInterval(rescan);
-      await bell.close();
       clearTimeout(soon);
+      return bell.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A verdict is kept so long, delivered or not: a file of the same id that comes later is answered by it. */
 const RETENTION_MS = 14 * 24 * HOUR_MS;
 /** What `writeTemporary` leaves when the process is killed in the middle. */
-const LEFTOVER = /\.\d+\.[0-9a-f]{8}\.tmp$/;
+const LEFTOVER = /\.\d+\.[0-9a-z]{1,8}\.tmp$/;
 
 /** Removes what nobody will ask for any more: leftovers of crashes after an hour, verdicts after 14 days. */
 export function sweep(paths: StatePaths, now: Date): void {
@@ -17,8 +17,19 @@ export function sweep(paths: StatePaths, now: Date): void {
     removeOlder(dir, (name) => LEFTOVER.test(name), now.getTime() - HOUR_MS);
   }
   const oldest = now.getTime() - RETENTION_MS;
-  for (const dir of [outbox, ...listDir(undelivered).map((key) => join(undelivered, key))]) {
-    removeOlder(dir, (name) => name.endsWith(".json"), oldest);
+  const homes = listDir(undelivered).map((key) => join(undelivered, key));
+  for (const dir of [outbox, ...homes]) removeOlder(dir, (name) => name.endsWith(".json"), oldest);
+  for (const home of homes) removeOldFolder(home, oldest);
+}
+
+/** Of a transcript that has nothing to be told. */
+function removeOldFolder(path: string, oldest: number): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.mtimeMs >= oldest) return;
+  try {
+    rmdirSync(path);
+  } catch {
+    // Something is in it.
   }
 }
 

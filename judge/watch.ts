@@ -40,6 +40,7 @@ export async function openDoorbell(options: DoorbellOptions): Promise<Doorbell> 
   }
 
   function reopen(): void {
+    if (isClosed) return;
     clearTimeout(retry);
     retry = undefined;
     watcher.close().catch(options.report);

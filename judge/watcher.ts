@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { listDir } from "../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { unlinkQuietly } from "../lib/io/publish-file.ts";
 import { openClaims } from "./claim.ts";
@@ -96,6 +96,6 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     if (!shutdown.isCompromised()) await claims.close();
     unlinkQuietly(getInstancePath(paths, me));
     emit({ event: "watcher:stop", instance: me, code, reason });
-    return { code, reason, tally: health.getTally(), left: readdirSync(paths.inbox).filter(isJobName).length };
+    return { code, reason, tally: health.getTally(), left: listDir(paths.inbox).filter(isJobName).length };
   }
 }

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { crashSteps, type CrashStep } from "../../judge/crash-point.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import { installFakes, isRunning } from "../helpers/fake-clis.ts";
+import {
+  askFake,
+  assertAtRest,
+  drop,
+  evidence,
+  judgeAll,
+  listUndelivered,
+  makeState,
+  question,
+  readVerdicts,
+  transcriptKey,
+} from "../helpers/queue.ts";
+import { startWatch } from "../helpers/watch-process.ts";
+import { waitFor } from "../helpers/wait-for.ts";
+
+/** Steps that a file that is no job passes. */
+const deathSteps: readonly CrashStep[] = ["death-recorded", "death-judged", "death-moved"];
+/** Steps that only the watcher passes that cleans up after another. */
+const reclaimSteps: readonly CrashStep[] = crashSteps.slice(crashSteps.indexOf("requeue-linked"));
+
+for (const step of crashSteps.filter((step) => !deathSteps.includes(step) && !reclaimSteps.includes(step))) {
+  test(`a watcher killed when "${step}" leaves a job that the next one brings to its one verdict`, async (t) => {
+    const paths = makeState(t);
+    const { path } = installFakes(t, { model: "answers" });
+    drop(paths, "q1.json", question());
+    const { exited } = await startWatch(t, paths, {
+      args: ["--once"],
+      env: { ...askFake(path), CATSTACK_CRASH_AT: step },
+    });
+    assert.equal((await exited).signal, "SIGKILL");
+    const before = readVerdicts(paths);
+    assert.ok(before.length > 0 || countJobs(paths) === 1, "the verdict is there before the job goes");
+    await judgeAll(paths, { env: askFake(path) });
+    const verdicts = readVerdicts(paths);
+    assert.deepEqual(
+      verdicts.map(({ id, outcome }) => [id, outcome]),
+      [["q1", "hit"]],
+    );
+    if (before.length > 0) assert.deepEqual(verdicts, before, "the first verdict stays");
+    assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/q1`]);
+    assertAtRest(paths);
+  });
+}
+
+for (const step of deathSteps) {
+  test(`a watcher killed when "${step}" leaves a file that the next one brings to dead/ once`, async (t) => {
+    const paths = makeState(t);
+    drop(paths, "b1.json", evidence({ on_hit: 5 }));
+    const { exited } = await startWatch(t, paths, { args: ["--once"], env: { CATSTACK_CRASH_AT: step } });
+    assert.equal((await exited).signal, "SIGKILL");
+    await judgeAll(paths);
+    assert.deepEqual(listDir(paths.dead).sort(), ["b1.json", "b1.json.reason.json"]);
+    assert.deepEqual(
+      readVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+      [["b1", "unchecked"]],
+    );
+    assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/b1`]);
+    assertAtRest(paths);
+  });
+}
+
+for (const step of reclaimSteps) {
+  test(`a watcher killed when "${step}", cleaning up after another, is cleaned up after itself`, async (t) => {
+    const paths = makeState(t);
+    const { path } = installFakes(t, { model: "answers" });
+    drop(paths, "q1.json", question());
+    for (const crash of ["attempt-counted", step]) {
+      const { exited } = await startWatch(t, paths, {
+        args: ["--once"],
+        env: { ...askFake(path), CATSTACK_CRASH_AT: crash },
+      });
+      assert.equal((await exited).signal, "SIGKILL");
+      assert.deepEqual(readVerdicts(paths), []);
+    }
+    await judgeAll(paths, { env: askFake(path) });
+    assert.deepEqual(
+      readVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+      [["q1", "hit"]],
+    );
+    assertAtRest(paths);
+  });
+}
+
+test("a job that kills its watcher three times is dead", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  drop(paths, "q1.json", question());
+  for (const attempts of [".", "..", "..."]) {
+    const { exited } = await startWatch(t, paths, {
+      args: ["--once"],
+      env: { ...askFake(path), CATSTACK_CRASH_AT: "spawned" },
+    });
+    assert.equal((await exited).signal, "SIGKILL");
+    assert.equal(readFileSync(join(paths.attempts, "q1"), "utf8"), attempts);
+  }
+  await judgeAll(paths, { env: askFake(path) });
+  assert.deepEqual(listDir(paths.dead).sort(), ["q1.json", "q1.json.reason.json"]);
+  assert.match(readVerdicts(paths)[0]?.reason ?? "", /tried 3 times/);
+  assertAtRest(paths);
+});
+
+for (const fake of ["waits-for-child", "escapes-then-hangs"]) {
+  // What left the group is found by its environment, which only Linux shows.
+  const skip = process.platform !== "linux" && fake === "escapes-then-hangs";
+  test(`what a killed watcher left running is ended before its job runs again: ${fake}`, { skip }, async (t) => {
+    const paths = makeState(t);
+    const fakes = installFakes(t, { model: fake });
+    drop(paths, `${fake}-1.json`, question());
+    const { child, exited } = await startWatch(t, paths, { env: askFake(fakes.path) });
+    const pids = await fakes.waitForPids("model");
+    assert.ok(pids.length >= 2);
+    child.kill("SIGKILL");
+    await exited;
+    assert.ok(pids.every(isRunning), "they outlive the watcher");
+    const other = installFakes(t, { model: "answers" });
+    await judgeAll(paths, { env: askFake(other.path) });
+    assert.deepEqual(pids.filter(isRunning), []);
+    assert.equal(readVerdicts(paths)[0]?.outcome, "hit");
+    assertAtRest(paths);
+  });
+}
+
+test("ten jobs, two watchers killed again and again at random: ten verdicts, each once", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  const env = askFake(path);
+  const ids = Array.from({ length: 10 }, (_, index) => `q${index}`);
+  for (const id of ids) drop(paths, `${id}.json`, question());
+  const random = createRandom(20_261_130);
+  const seen = new Map<string, string>();
+  for (let round = 0; round < 6; round++) {
+    const watchers = await Promise.all([startWatch(t, paths, { env }), startWatch(t, paths, { env })]);
+    await Promise.all(
+      watchers.map(async ({ child, ready, exited }) => {
+        await ready;
+        await delay(random() * 250);
+        child.kill("SIGKILL");
+        await exited;
+      }),
+    );
+    for (const { id, finished_at } of readVerdicts(paths)) {
+      assert.equal(seen.get(id) ?? finished_at, finished_at, `the verdict on ${id} never changes`);
+      seen.set(id, finished_at);
+    }
+    assert.ok(seen.size + countJobs(paths) >= ids.length, "every job is somewhere at every moment");
+    // What was killed was not the job's fault here, so that a long run of bad luck does not end in dead/.
+    for (const id of listDir(paths.attempts)) writeFileSync(join(paths.attempts, id), "");
+  }
+  const last = await Promise.all([
+    startWatch(t, paths, { env, args: ["--once"] }),
+    startWatch(t, paths, { env, args: ["--once"] }),
+  ]);
+  for (const { exited } of last) assert.deepEqual(await exited, { code: 0, signal: null });
+  await judgeAll(paths, { env });
+  assert.deepEqual(
+    readVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+    ids.map((id) => [id, "hit"]),
+  );
+  assert.deepEqual(
+    listUndelivered(paths),
+    ids.map((id) => `${transcriptKey}/${id}`),
+  );
+  assertAtRest(paths);
+});
+
+test("two watchers that race for two hundred jobs judge each once", async (t) => {
+  const paths = makeState(t);
+  const watchers = await Promise.all([startWatch(t, paths), startWatch(t, paths)]);
+  await Promise.all(watchers.map(({ ready }) => ready));
+  const ids = Array.from({ length: 200 }, (_, index) => `e${String(index).padStart(3, "0")}`);
+  for (const id of ids) {
+    const temporary = join(paths.tmp, id);
+    writeFileSync(temporary, JSON.stringify(evidence()));
+    renameSync(temporary, join(paths.inbox, `${id}.json`));
+  }
+  await waitFor("200 verdicts", () => (listDir(paths.outbox).length === 200 ? true : undefined));
+  for (const { child } of watchers) child.kill("SIGTERM");
+  for (const { exited } of watchers) assert.deepEqual(await exited, { code: 0, signal: null });
+  const events = readFileSync(paths.judgeLog, "utf8").trim().split("\n").map(readEvent);
+  assert.deepEqual(events.flatMap(({ event, id }) => (event === "job:judged" ? [id] : [])).sort(), ids);
+  const claims = events.flatMap(({ event, id }) => (event === "job:claimed" ? [id] : []));
+  assert.equal(claims.length, 200, "claimed by one watcher alone");
+  assertAtRest(paths);
+});
+
+test("the second signal kills the runner at once, and the job goes back", async (t) => {
+  const paths = makeState(t);
+  const fakes = installFakes(t, { model: "ignores-term" });
+  drop(paths, "q1.json", question());
+  const { child, exited, stdout } = await startWatch(t, paths, { env: askFake(fakes.path) });
+  const [pid = 0] = await fakes.waitForPids("model");
+  assert.match(stdout(), /^catstack watch: ready, watching .*inbox, 2 at a time\n$/);
+  const start = performance.now();
+  child.kill("SIGTERM");
+  child.kill("SIGINT");
+  assert.deepEqual(await exited, { code: 0, signal: null });
+  assert.ok(performance.now() - start < 5000, "without the ten seconds of grace");
+  assert.equal(isRunning(pid), false);
+  assertAtRest(paths, ["q1.json"]);
+});
+
+test("watch --once sums up what it did and ends with 0", async (t) => {
+  const paths = makeState(t);
+  drop(paths, "e1.json", evidence());
+  drop(paths, "e2.json", evidence({ answer: { hit: false } }));
+  drop(paths, "b1.json", evidence({ on_hit: 5 }));
+  const { exited, stdout } = await startWatch(t, paths, { args: ["--once"] });
+  assert.deepEqual(await exited, { code: 0, signal: null });
+  assert.equal(stdout(), "judged 2 (1 hit, 1 clean, 0 unchecked), 1 dead, 0 left in the inbox\n");
+  assert.equal(existsSync(paths.judgeLog), true);
+});
+
+/** Job files in the inbox, in claims and in claims that are being given back. */
+function countJobs({ inbox, claimed, reclaim }: { inbox: string; claimed: string; reclaim: string }): number {
+  const folders = [inbox, ...[claimed, reclaim].flatMap((parent) => listDir(parent).map((name) => join(parent, name)))];
+  return folders.flatMap(listDir).filter((name) => /^[a-z0-9-]+\.json$/.test(name)).length;
+}
+
+function readEvent(line: string): { event: unknown; id: unknown } {
+  const value: unknown = JSON.parse(line);
+  assert.ok(typeof value === "object" && value !== null && "event" in value);
+  return { event: value.event, id: "id" in value ? value.id : undefined };
+}
+
+/** Numbers from 0 to 1 that come out the same in every run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
