@@ -24,7 +24,11 @@ const STDIN_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 5000 };
 export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
   const [harness = "nothing", eventName] = hookProcess.args;
   if (!harnesses.some((name) => name === harness)) {
-    return renderErrors([edgeError(`expected one of ${harnesses.join(", ")} as first argument, got ${harness}`)]);
+    return renderErrors([
+      edgeError(
+        `expected one of ${harnesses.join(", ")} as first argument, got ${harness}; correct the hook's command`,
+      ),
+    ]);
   }
   // No hook listens to an event of codex or cursor yet.
   if (harness !== "claude") return "";
@@ -41,10 +45,10 @@ async function readPayload(source: StdinSource, eventName: string | undefined): 
   try {
     return parseClaudePayload(JSON.parse(reading.text.replace(/^\uFEFF/, "")), eventName);
   } catch {
-    const start = JSON.stringify(reading.text.slice(0, 40));
+    const got = `${reading.text.length} characters of something else`;
     return {
       ok: false,
-      reason: `expected a hook payload as JSON on stdin, got ${reading.text.length} characters: ${start}`,
+      reason: `expected a hook payload as JSON on stdin, got ${got}; pipe in what the harness sends`,
     };
   }
 }

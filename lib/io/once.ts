@@ -37,10 +37,13 @@ export function getMark({ hook, transcript, onceDir, flipDir }: OnceScope, { key
   return { dir: onceDir, name: shortHash(`${hook}::${transcript}::${key}`), content: key, ...lifetime };
 }
 
-/** Whether the mark is there and has not run out. Throws the system's error when that cannot be seen. */
+/** Whether the mark is there and has not run out. False when that cannot be seen: making it will tell why. */
 export function isMarked(mark: Mark, now: Date): boolean {
-  const stat = statSync(join(mark.dir, mark.name), { throwIfNoEntry: false });
-  return stat !== undefined && !hasRunOut(stat.mtimeMs, mark, now);
+  try {
+    return !hasRunOut(statSync(join(mark.dir, mark.name)).mtimeMs, mark, now);
+  } catch {
+    return false;
+  }
 }
 
 /**
