@@ -7,13 +7,19 @@ import { tools } from "./tools/index.ts";
  * name from it, and a line that may put a name together from variables always passes.
  */
 export function mayCheck(command: string): boolean {
-  if (mayBuildWords.test(command)) return true;
+  if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/["'\\]|\\\r?\n/g, "");
   return tools.some((tool) => tool.match?.hint.test(text) === true) || words(text).some(isProgram);
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
-const mayBuildWords = /\$'|[\w-]["']?\$\{?\w|\$(?:\w+["']+|\{\w+\}["']*)[\w-]|(?:^|[\s;&|(])\w+=[\s\S]*\$/;
+function mayBuildWords(command: string): boolean {
+  const last = command.lastIndexOf("$");
+  if (last < 0) return false;
+  const assignment = /(?:^|[\s;&|(])\w+=/.exec(command);
+  if (assignment !== null && assignment.index < last) return true;
+  return /\$'|[\w-]["']?\$\{?\w|\$(?:\w+["']+|\{\w+\}["']*)[\w-]/.test(command);
+}
 
 function words(text: string): readonly string[] {
   return text.match(/[\w.-]+/g) ?? [];

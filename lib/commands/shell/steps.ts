@@ -11,6 +11,7 @@ import { isLiteral, wordText } from "./words.ts";
 
 const deepest = 12;
 const mostSteps = 500;
+const mostRestarts = 20;
 
 /**
  * Every program a shell line starts, in order. Text that is only written or printed (here-documents, `echo`) starts none;
@@ -32,7 +33,8 @@ function visitSource(source: string, place: Place, walk: Walk): void {
 /** The parser stops at a token that cannot stand where it is; what follows it is read as well. */
 function parseAll(source: string): readonly Statement[] {
   const statements: Statement[] = [];
-  for (let rest = source; rest.trim() !== "";) {
+  let rest = source;
+  for (let round = 0; round < mostRestarts && rest.trim() !== ""; round++) {
     const script = parse(rest);
     statements.push(...script.commands);
     const end = script.commands.at(-1)?.end ?? 0;
@@ -106,6 +108,7 @@ function visitIf(node: If, place: Place, walk: Walk): void {
 }
 
 function visitAndOr(node: AndOr, place: Place, walk: Walk): void {
+  const tails = readTails(node, walk);
   let { chain } = place;
   let from = walk.drafts.length;
   let fallible = false;
@@ -119,13 +122,34 @@ function visitAndOr(node: AndOr, place: Place, walk: Walk): void {
       chain = ++walk.chains;
       from = walk.drafts.length;
     }
-    const later = node.commands.slice(index + 1).map((each, at) => ({ each, or: node.operators[index + at] === "||" }));
-    const kept = before !== "||" && later.every(({ each, or }) => !or || endsInFailure(each));
-    const alone = !fallible && later.every(({ each, or }) => or || cannotFail(each, walk.variables));
-    const inner = { ...place, chain, local: true, owns: place.owns && kept && alone, fails: place.fails && kept };
-    visit(command, inner, walk);
+    const tail = tails[index];
+    const fails = place.fails && before !== "||" && tail?.keepsFailure === true;
+    const owns = place.owns && fails && !fallible && tail.cannotFail;
+    visit(command, { ...place, chain, local: true, owns, fails }, walk);
     fallible ||= !cannotFail(command, walk.variables);
   });
+}
+
+/** What the commands behind each one of a list do to its failure. */
+interface Tail {
+  readonly keepsFailure: boolean;
+  readonly cannotFail: boolean;
+}
+
+function readTails(node: AndOr, walk: Walk): readonly Tail[] {
+  const tails: Tail[] = [];
+  let tail: Tail = { keepsFailure: true, cannotFail: true };
+  for (let at = node.commands.length - 1; at >= 0; at--) {
+    tails.push(tail);
+    const command = node.commands[at];
+    if (command === undefined) continue;
+    const isFallback = node.operators[at - 1] === "||";
+    tail = {
+      keepsFailure: tail.keepsFailure && (!isFallback || endsInFailure(command)),
+      cannotFail: tail.cannotFail && (isFallback || cannotFail(command, walk.variables)),
+    };
+  }
+  return tails.reverse();
 }
 
 function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {

@@ -125,10 +125,13 @@ export function changeShell(words: readonly string[], node: Command, walk: Walk)
   }
 }
 
+const longestFolder = 4096;
+
 function changeFolder(folder: string, walk: Walk): void {
   const last = walk.folders.at(-1);
   walk.folders.push(walk.cwd);
-  walk.cwd = folder === "-" ? (last ?? walk.cwd) : resolvePath(walk.cwd, folder);
+  const next = folder === "-" ? (last ?? walk.cwd) : resolvePath(walk.cwd, folder);
+  if (next.length <= longestFolder) walk.cwd = next;
 }
 
 /** A printed text ends the part of the output that belongs to the steps before it. */

@@ -13,8 +13,8 @@ export const preCommitTools: readonly Tool[] = [
       noise: "--show-diff-on-failure",
     },
     lines: {
-      fail: [/\.{3,}Failed$/, /\.{3,}\(no files to check\)Failed$/],
-      pass: [/\.{3,}Passed$/],
+      fail: [/\.{3}Failed$/, /\.{3}\(no files to check\)Failed$/],
+      pass: [/\.{3}Passed$/],
       nothing: [/\(no files to check\)\s*Skipped$/, /^No hook with id /],
     },
   },
