@@ -3,5 +3,7 @@
  * braces inside the data are left alone.
  */
 export function fillMessage(message: string, data: Readonly<Record<string, string>>): string {
-  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => data[name] ?? placeholder);
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(data, name) ? (data[name] ?? placeholder) : placeholder,
+  );
 }
