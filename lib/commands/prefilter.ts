@@ -9,7 +9,8 @@ import { tools } from "./tools/index.ts";
 export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/["'\\]|\\\r?\n/g, "");
-  return tools.some((tool) => tool.match?.hint.test(text) === true) || words(text).some(isProgram);
+  const small = text.toLowerCase();
+  return tools.some((tool) => tool.match?.hint.test(small) === true) || words(text).some(isProgram);
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
@@ -27,6 +28,6 @@ function words(text: string): readonly string[] {
 
 /** git is in nearly every line, and checks only with `--check`. */
 function isProgram(word: string, _: number, all: readonly string[]): boolean {
-  const known = findCalls(word.replace(/\.(?:exe|cmd|bat)$/i, "")).length > 0;
+  const known = findCalls(word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "")).length > 0;
   return known && (word !== "git" || all.includes("--check"));
 }

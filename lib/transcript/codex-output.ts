@@ -18,7 +18,7 @@ const EXITED = /^(?:Process exited with code|Exit code:) (-?\d+)$/m;
 const RUNNING = /^(?:Process running with session ID|Script running with cell ID) /m;
 
 /** How a script of the agent's own commonly prints the status of what it ran. */
-const OWN_STATUS = /^exit(?:[ _]?code)?\s*[=:]\s*(\S+)$/gim;
+const OWN_STATUS = /^(?:exit|Exit|EXIT)(?:[ _]?(?:code|Code|CODE))?\s*[=:]\s*(\S+)$/gm;
 
 /** What a Codex call gave back, with Codex's own lines taken out of the text. Total: any text, no throw. */
 export function parseCodexOutput(text: string): CodexOutput {

@@ -33,7 +33,7 @@ export function callFromWords(
 export function programName(path: string): string {
   const scoped = /^@[\w.-]+\/[\w.-]+/.exec(path)?.[0];
   if (scoped !== undefined) return scoped;
-  const name = baseName(path).replace(/\.(?:exe|cmd|bat)$/i, "");
+  const name = baseName(path).replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "");
   const bare = name.replace(/(?<=.)@[\w.^~<>=*-]+$/, "");
   return /^(?:python|pypy)[\d.]*$/.test(bare) ? "python" : bare;
 }

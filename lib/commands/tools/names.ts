@@ -1,12 +1,12 @@
 import type { CheckKind } from "./tool.ts";
 
 const checking =
-  /^(?:tests?|tst|lint(?:er|ing)?|check(?:s|er|ing)?|typecheck|type|types|typing|tsc|verify|verification|validate|validation|spec|specs|e2e|ci|unit|integration|eslint|stylelint|prettier|biome|ruff|mypy|pytest|vitest|jest|mocha|playwright|cypress|clippy|vet|smoke|qa|coverage|cov|preflight|precommit|audit|regression|conformance|acceptance|selftest|doctest|bench(?:test)?|build|compile|golangci|shellcheck|actionlint)$/i;
+  /^(?:tests?|tst|lint(?:er|ing)?|check(?:s|er|ing)?|typecheck|type|types|typing|tsc|verify|verification|validate|validation|spec|specs|e2e|ci|unit|integration|eslint|stylelint|prettier|biome|ruff|mypy|pytest|vitest|jest|mocha|playwright|cypress|clippy|vet|smoke|qa|coverage|cov|preflight|precommit|audit|regression|conformance|acceptance|selftest|doctest|bench(?:test)?|build|compile|golangci|shellcheck|actionlint)$/;
 
 const changing =
-  /^(?:write|watch|watcher|dev|serve|server|start|update|upgrade|install|setup|open|ui|clean|list|ls|deploy|release|publish|gen|generate|codegen|seed|debug|record|accept|approve|help|docs?|storybook|docker|image|bump|prepare|bootstrap|init|new|create|migrate|down|up|stop|logs?)$/i;
+  /^(?:write|watch|watcher|dev|serve|server|start|update|upgrade|install|setup|open|ui|clean|list|ls|deploy|release|publish|gen|generate|codegen|seed|debug|record|accept|approve|help|docs?|storybook|docker|image|bump|prepare|bootstrap|init|new|create|migrate|down|up|stop|logs?)$/;
 
-const surelyChecks = /^(?:check|checks|verify|lint|test|tests|ci)$/i;
+const surelyChecks = /^(?:check|checks|verify|lint|test|tests|ci)$/;
 
 /**
  * Whether a script's or target's name says that it checks something: `test:unit`, `typecheck`, `check-format`; not
@@ -19,16 +19,16 @@ export function isCheckName(name: string): boolean {
   // `generate-check` and `docs:lint` check what they name.
   return (
     changes.length === 0 ||
-    (surelyChecks.test(words.at(-1) ?? "") && !changes.some((word) => /^(?:watch|dev|serve|update)$/i.test(word)))
+    (surelyChecks.test(words.at(-1) ?? "") && !changes.some((word) => /^(?:watch|dev|serve|update)$/.test(word)))
   );
 }
 
 const kinds: readonly (readonly [CheckKind, RegExp])[] = [
-  ["types", /^(?:typecheck|types?|typing|tsc|mypy)$/i],
-  ["lint", /^(?:lint(?:er|ing)?|eslint|stylelint|biome|ruff|clippy|vet|golangci|shellcheck|actionlint)$/i],
-  ["format", /^(?:fmt|format|formatting|prettier)$/i],
-  ["test", /^(?:tests?|specs?|e2e|unit|integration|pytest|vitest|jest|mocha|playwright|cypress|coverage|smoke)$/i],
-  ["build", /^(?:build|compile)$/i],
+  ["types", /^(?:typecheck|types?|typing|tsc|mypy)$/],
+  ["lint", /^(?:lint(?:er|ing)?|eslint|stylelint|biome|ruff|clippy|vet|golangci|shellcheck|actionlint)$/],
+  ["format", /^(?:fmt|format|formatting|prettier)$/],
+  ["test", /^(?:tests?|specs?|e2e|unit|integration|pytest|vitest|jest|mocha|playwright|cypress|coverage|smoke)$/],
+  ["build", /^(?:build|compile)$/],
 ];
 
 /** The one kind of work a script's or task's name speaks of; undefined for `check`, `ci` and names of several kinds. */
@@ -43,7 +43,10 @@ export function escapePattern(name: string): string {
   return name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-/** `testUnit:ci_fast` gives test, Unit, ci, fast. */
+/** `testUnit:ci_fast` gives test, unit, ci, fast. */
 function splitName(name: string): readonly string[] {
-  return name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).filter((word) => word !== "");
+  return name
+    .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
 }

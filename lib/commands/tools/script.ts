@@ -7,7 +7,7 @@ export const scriptTools: readonly Tool[] = [
   {
     id: "check script",
     calls: [],
-    match: { hint: /check|test|verif|lint|valid|smoke|e2e|preflight|run|ci|spec|harness/i, find: findScript },
+    match: { hint: /check|test|verif|lint|valid|smoke|e2e|preflight|run|ci|spec|harness/, find: findScript },
     runsOthers: true,
     operands: "mixed",
     flags: { inert: "--fix --list --write" },
@@ -17,17 +17,17 @@ export const scriptTools: readonly Tool[] = [
 
 const extension = /\.(?:py|sh|bash|zsh|mjs|cjs|js|ts|mts|cts|tsx|rb|pl|php|ps1)$/;
 const checkStart =
-  /^(?:check|tests?|verify|lint|validate|validation|smoke|e2e|preflight|selftest|self-test)(?=[_\-.]|$)/i;
-const runStart = /^(?:run|ci)[_-]./i;
-const checkEnd = /[_\-.](?:checks?|tests?|specs?|verify|lint|smoke|e2e|harness)$/i;
+  /^(?:check|tests?|verify|lint|validate|validation|smoke|e2e|preflight|selftest|self-test)(?=[_\-.]|$)/;
+const runStart = /^(?:run|ci)[_-]./;
+const checkEnd = /[_\-.](?:checks?|tests?|specs?|verify|lint|smoke|e2e|harness)$/;
 
 /** Names that say little stand for a check in a folder that says more. */
-const plain = /^(?:run|main|all|ci|index)$/i;
-const checkFolder = /(?:^|\/)(?:tests?|checks?|e2e|specs?|lint|verify|ci)\/[^/]+$/i;
+const plain = /^(?:run|main|all|ci|index)$/;
+const checkFolder = /(?:^|\/)(?:tests?|checks?|e2e|specs?|lint|verify|ci)\/[^/]+$/;
 
 /** Words that name something else, which only belongs to a check. */
 const noCheck =
-  /(?:^|[_\-.])(?:servers?|dev|app|bot|gen|generate|generator|fixtures?|data|utils?|helpers?|setup|install|migrations?|migrate|update|fix|watch|build|deploy|local|agent|pipeline|train|jobs?|workers?|experiments?|config|mock|stub|demo|example)(?=[_\-.]|$)/i;
+  /(?:^|[_\-.])(?:servers?|dev|app|bot|gen|generate|generator|fixtures?|data|utils?|helpers?|setup|install|migrations?|migrate|update|fix|watch|build|deploy|local|agent|pipeline|train|jobs?|workers?|experiments?|config|mock|stub|demo|example)(?=[_\-.]|$)/;
 
 /** Installed programs and throw-away binaries are no scripts of the project. */
 const elsewhere = /^(?:\/tmp\/|\/usr\/|\/opt\/|-)/;
@@ -37,7 +37,7 @@ function findScript(call: Call): Match | undefined {
   const name = baseName(path);
   const isFile = extension.test(name);
   if (!isFile && (!path.includes("/") || elsewhere.test(path))) return undefined;
-  const stem = name.replace(extension, "");
+  const stem = name.replace(extension, "").toLowerCase();
   if (noCheck.test(stem) || !namesCheck(stem, path, isFile)) return undefined;
   return { name, args, cwd, project, files: [resolvePath(cwd, path)] };
 }

@@ -63,7 +63,7 @@ export const shellTools: readonly Tool[] = [
       inert: "-c --count",
     },
     lines: {
-      fail: [/^not ok \d+(?!.*# (?:TODO|skip))/i, /^\d+ tests?, [1-9]\d* failures?/],
+      fail: [/^not ok \d+(?!.*# (?:TODO|skip|SKIP))/, /^\d+ tests?, [1-9]\d* failures?/],
       pass: [/^\d+ tests?, 0 failures/],
       problem: [/^ ✗ /],
     },

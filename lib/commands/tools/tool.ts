@@ -35,7 +35,7 @@ export interface Tool extends ArgsSpec {
 }
 
 export interface Matcher {
-  /** Fits every command line that may hold such a call: a cheap test before any parsing. */
+  /** Fits every command line, in small letters, that may hold such a call: a cheap test before any parsing. */
   readonly hint: RegExp;
   readonly find: (call: Call) => Match | undefined;
 }

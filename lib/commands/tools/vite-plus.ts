@@ -12,7 +12,7 @@ export const vitePlusTools: readonly Tool[] = [
       noise: "--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --check",
     },
     lines: {
-      fail: [/^Found (?:formatting issues|[1-9]\d* (?:errors?|lint|type))/, /^error: (?:Formatting issues|Lint|Type)/i],
+      fail: [/^Found (?:formatting issues|[1-9]\d* (?:errors?|lint|type))/, /^error: (?:Formatting issues|Lint|Type)/],
       pass: [/^pass: /],
     },
   },

@@ -41,7 +41,7 @@ export const viteTools: readonly Tool[] = [
         /^Failed to compile\b/,
         /^> Build error occurred/,
         /^webpack .* compiled with [1-9]\d* errors?/,
-        /\bbuild error$/i,
+        /\b[Bb]uild error$/,
       ],
       loose: [/^\[!\] /, /^ERROR in /],
       pass: [
