@@ -9,7 +9,7 @@ export interface Delivery {
 }
 
 /** Claude Code cuts texts of hooks at 10,000 characters (measured with 2.1.197). */
-export const MAX_CONTEXT = 9000;
+const MAX_CONTEXT = 9000;
 const MAX_ITEM = 600;
 const MAX_PERSON = 300;
 const MAX_CAUSE = 80;

@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { hooks } from "../hooks/index.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bin = join(root, "node_modules", ".bin");
+const HEADINGS = [
+  "What it reports",
+  "Example that fires",
+  "Example that stays silent",
+  "Why",
+  "Known limits",
+  "How to turn it off",
+];
+
+describe("hooks/", () => {
+  const folders = readdirSync(join(root, "hooks"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"))
+    .map(({ name }) => name);
+
+  test("index.ts lists every folder, sorted by id", () => {
+    assert.deepEqual(
+      hooks.map(({ id }) => id),
+      folders.toSorted(),
+    );
+  });
+
+  test("holds no rules beside the folders, where the import boundaries of rules would not reach them", () => {
+    const files = readdirSync(join(root, "hooks")).filter((name) => name.endsWith(".ts"));
+    assert.deepEqual(files.toSorted(), ["index.ts", "main.ts"]);
+  });
+
+  test("main.ts stays an edge: at most 80 lines", () => {
+    assert.ok(countLines("hooks/main.ts") <= 80);
+  });
+
+  for (const hook of hooks) {
+    test(`${hook.id} has a rule, cases and a README that says the same things in the same order`, () => {
+      for (const name of ["rule.ts", "cases.ts", "README.md"])
+        assert.ok(existsSync(join(root, "hooks", hook.id, name)), name);
+      const lines = readFileSync(join(root, "hooks", hook.id, "README.md"), "utf8").split("\n");
+      assert.deepEqual(
+        lines.filter((line) => line.startsWith("# ")),
+        [`# ${hook.id}`],
+      );
+      assert.deepEqual(
+        lines.filter((line) => line.startsWith("## ")).map((line) => line.slice(3)),
+        HEADINGS,
+      );
+    });
+
+    test(`${hook.id} has a dash in its name: that is how the linter tells a hook's folder from others`, () => {
+      assert.match(hook.id, /^[a-z]+(?:-[a-z]+)+$/);
+    });
+
+    test(`${hook.id} describes itself in one sentence that begins with "Reports"`, () => {
+      assert.match(hook.description, /^Reports [^.]+\.$/);
+    });
+
+    test(`${hook.id} listens only to events that the process edge answers`, () => {
+      assert.deepEqual([...new Set(hook.events)], ["Stop"]);
+    });
+  }
+});
+
+function countLines(path: string): number {
+  return readFileSync(join(root, path), "utf8").split("\n").length - 1;
+}
+
+test("no source file is longer than 300 lines", () => {
+  const folders = ["lib", "hooks", "judge", "cli", "inbox-schema"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  const long = files.filter((path) => path.endsWith(".ts") && !path.endsWith("cases.ts") && countLines(path) > 300);
+  assert.deepEqual(long, []);
+});
+
+describe("the hook bundle", () => {
+  test("holds the verifier library's parser and no package of the judge or the command", async () => {
+    const { metafile } = await build({
+      entryPoints: [join(root, "hooks/main.ts")],
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      write: false,
+      metafile: true,
+      absWorkingDir: root,
+    });
+    const packages = new Set(
+      Object.keys(metafile.inputs).flatMap((path) => /node_modules\/([^/]+)\//.exec(path)?.[1] ?? []),
+    );
+    assert.deepEqual([...packages].toSorted(), ["unbash", "uuid"]);
+    const own = Object.keys(metafile.inputs).filter((path) => /^(?:judge|cli|tests|fixtures)\//.test(path));
+    assert.deepEqual(own, []);
+  });
+});
+
+/** A file that breaks one boundary, and the words that must come back. */
+interface Violation {
+  readonly path: string;
+  readonly code: string;
+  readonly says: string;
+}
+
+const node = "no Node API here; effects live in lib/io and at the edges";
+const io = "lib/io is only for the process edges";
+const files = "hooks and the judge talk through files only";
+const typesOnly = "pure code takes only types from inbox-schema";
+
+const violations: readonly Violation[] = [
+  { path: "inbox-schema/a.ts", code: 'import "../lib/hook.ts";', says: "the contract imports nothing of ours" },
+  { path: "inbox-schema/b.ts", code: 'import "node:fs";', says: node },
+  { path: "lib/a.ts", code: 'import "node:path";', says: node },
+  { path: "lib/b.ts", code: 'import "./io/paths.ts";', says: io },
+  { path: "lib/c.ts", code: 'import "../hooks/index.ts";', says: "hooks are only imported by hooks/main.ts and cli/" },
+  { path: "lib/d.ts", code: 'import "../judge/watch.ts";', says: files },
+  { path: "lib/e.ts", code: 'import "../cli/main.ts";', says: "cli/ is the composition root" },
+  {
+    path: "lib/f.ts",
+    code: 'import "../tests/helpers/wait-for.ts";',
+    says: "product code never imports tests or fixtures",
+  },
+  { path: "lib/g.ts", code: 'import { job } from "../inbox-schema/job.ts"; export { job };', says: typesOnly },
+  { path: "lib/h.ts", code: "export const a = new Date();", says: "pure code has no clock" },
+  { path: "lib/i.ts", code: "export const a = performance.now();", says: "pure code has no clock" },
+  { path: "lib/j.ts", code: "export const a = process.pid;", says: "pure code has no process" },
+  { path: "lib/k.ts", code: "export const a = Math.random();", says: "pure code has no randomness" },
+  { path: "lib/l.ts", code: 'console.log("a");', says: "pure code prints nothing" },
+  { path: "lib/m.ts", code: 'import "zod";', says: "zod only in inbox-schema/" },
+  { path: "lib/io/a.ts", code: 'import "../../judge/watch.ts";', says: files },
+  {
+    path: "lib/io/b.ts",
+    code: 'import "../../hooks/index.ts";',
+    says: "hooks are only imported by hooks/main.ts and cli/",
+  },
+  { path: "lib/io/c.ts", code: 'import "execa";', says: "execa only in judge/runners/spawn.ts" },
+  { path: "hooks/a/rule.ts", code: 'import "node:crypto";', says: node },
+  { path: "hooks/b/rule.ts", code: 'import "../../lib/io/paths.ts";', says: io },
+  { path: "hooks/c/rule.ts", code: 'import "../../judge/watch.ts";', says: files },
+  { path: "hooks/d/rule.ts", code: 'import "../other-hook/rule.ts";', says: "a hook never imports another hook" },
+  { path: "hooks/e/words.ts", code: 'import "../other-hook/words.ts";', says: "a hook never imports another hook" },
+  { path: "hooks/f/rule.ts", code: "export const a = Date.now();", says: "pure code has no clock" },
+  { path: "hooks/g/rule.ts", code: "export const a = Math.random();", says: "pure code has no randomness" },
+  { path: "hooks/h/words.ts", code: "export const a = process.env;", says: "pure code has no process" },
+  {
+    path: "hooks/i/cases.ts",
+    code: 'import "../../tests/helpers/wait-for.ts";',
+    says: "product code never imports tests or fixtures",
+  },
+  { path: "hooks/main.ts", code: 'import "../judge/watch.ts";', says: files },
+  { path: "hooks/index.ts", code: 'import "../lib/io/paths.ts";', says: io },
+  {
+    path: "judge/a.ts",
+    code: 'import "../hooks/index.ts";',
+    says: "hooks are only imported by hooks/main.ts and cli/",
+  },
+  { path: "judge/b.ts", code: 'import "chokidar";', says: "chokidar only in judge/watch.ts" },
+  { path: "judge/c.ts", code: 'import "proper-lockfile";', says: "proper-lockfile only in judge/claim.ts" },
+  { path: "judge/d.ts", code: 'import "execa";', says: "execa only in judge/runners/spawn.ts" },
+  { path: "judge/watch.ts", code: 'import "execa";', says: "execa only in judge/runners/spawn.ts" },
+  { path: "judge/claim.ts", code: 'import "chokidar";', says: "chokidar only in judge/watch.ts" },
+  { path: "judge/runners/spawn.ts", code: 'import "zod";', says: "zod only in inbox-schema/" },
+  { path: "judge/lifecycle.ts", code: "export const a = Date.now();", says: "pure code has no clock" },
+  { path: "cli/a.ts", code: 'import "../fixtures/x.ts";', says: "product code never imports tests or fixtures" },
+];
+
+/** The other side of each boundary: what these do is theirs to do. */
+const allowed: readonly Omit<Violation, "says">[] = [
+  { path: "inbox-schema/z.ts", code: 'import "zod";' },
+  { path: "lib/z.ts", code: 'import type { Job } from "../inbox-schema/job.ts"; export type A = Job;' },
+  { path: "lib/io/z.ts", code: 'import "node:fs"; import "../hook.ts"; export const a = Date.now();' },
+  { path: "hooks/z/rule.ts", code: 'import "../../lib/hook.ts"; import "./words.ts";' },
+  {
+    path: "judge/z.ts",
+    code: 'import "../lib/io/paths.ts"; import "../inbox-schema/job.ts"; export const a = Date.now();',
+  },
+  { path: "cli/z.ts", code: 'import "../hooks/index.ts"; import "../judge/watch.ts"; import "../lib/io/paths.ts";' },
+];
+
+describe("the import boundaries bite", () => {
+  test("every way across one is an error of the linter, and nothing else is", (t) => {
+    const folder = makeProject(t, [".oxlintrc.json"], [...violations, ...allowed]);
+    const { stdout } = spawnSync(join(bin, "oxlint"), ["--format=json"], { cwd: folder, encoding: "utf8" });
+    const found = readDiagnostics(stdout);
+    for (const { path, code, says } of violations) {
+      const messages = found.filter((each) => each.path === path).map(({ text }) => text);
+      assert.ok(
+        messages.some((text) => text.includes(says)),
+        `expected "${says}" for ${path}: ${code}\ngot ${JSON.stringify(messages)}`,
+      );
+    }
+    assert.deepEqual(
+      found.filter(({ path }) => allowed.some((each) => each.path === path)),
+      [],
+    );
+  });
+
+  for (const [config, path] of [
+    ["hooks/tsconfig.json", "hooks/a/rule.ts"],
+    ["hooks/tsconfig.json", "hooks/a/cases.ts"],
+    ["lib/tsconfig.json", "lib/a.ts"],
+  ] as const) {
+    test(`the compiler knows no Node in ${path}`, (t) => {
+      const violation = {
+        path,
+        code: 'import { readFileSync } from "node:fs";\nexport default readFileSync(String(process.pid));',
+      };
+      const folder = makeProject(t, ["tsconfig.json", config], [violation]);
+      const { stdout } = spawnSync(join(bin, "tsc"), ["--noEmit", "-p", config], { cwd: folder, encoding: "utf8" });
+      assert.match(stdout, new RegExp(`${path}.*error TS2\\d+: Cannot find (?:module|name) .*'node:fs'`));
+      assert.match(stdout, new RegExp(`${path}.*error TS2\\d+: Cannot find name 'process'`));
+    });
+  }
+});
+
+/** A folder with the project's settings and the given files. */
+function makeProject(t: TestContext, settings: readonly string[], sources: readonly Omit<Violation, "says">[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "catstack-layout-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const path of [...settings, ...sources.map(({ path }) => path)])
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+  for (const path of settings) copyFileSync(join(root, path), join(folder, path));
+  for (const { path, code } of sources) writeFileSync(join(folder, path), `${code}\n`);
+  return folder;
+}
+
+interface Diagnostic {
+  readonly path: string;
+  readonly text: string;
+}
+
+function readDiagnostics(json: string): readonly Diagnostic[] {
+  const report: unknown = JSON.parse(json);
+  assert.ok(isObject(report) && Array.isArray(report["diagnostics"]));
+  return report["diagnostics"].map((each: unknown) => {
+    assert.ok(isObject(each) && typeof each["filename"] === "string" && typeof each["message"] === "string");
+    const help = typeof each["help"] === "string" ? each["help"] : "";
+    return { path: each["filename"], text: `${each["message"]} ${help}` };
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
