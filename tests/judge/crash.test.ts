@@ -185,7 +185,7 @@ test("two watchers that race for two hundred jobs judge each once", async (t) =>
   for (const { child } of watchers) child.kill("SIGTERM");
   for (const { exited } of watchers) assert.deepEqual(await exited, { code: 0, signal: null });
   const events = readFileSync(paths.judgeLog, "utf8").trim().split("\n").map(readEvent);
-  assert.deepEqual(events.flatMap(({ event, id }) => (event === "job:judged" ? [id] : [])).sort(), ids);
+  assert.deepEqual(events.flatMap(({ event, id }) => (event === "job:judged" ? [String(id)] : [])).sort(), ids);
   const claims = events.flatMap(({ event, id }) => (event === "job:claimed" ? [id] : []));
   assert.equal(claims.length, 200, "claimed by one watcher alone");
   assertAtRest(paths);
