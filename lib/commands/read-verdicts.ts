@@ -2,7 +2,6 @@ import type { CommandOutput } from "../transcript/entry.ts";
 import type { Check, RunVerdict } from "./check.ts";
 import { decide, type Decision, type Reading } from "./reading/decide.ts";
 import { lookAll } from "./reading/look.ts";
-import { toLines } from "./reading/text.ts";
 
 export type { Reading } from "./reading/decide.ts";
 
@@ -28,7 +27,7 @@ export function readLineVerdict(checks: readonly Check[], output: CommandOutput)
 
 function decideAll(checks: readonly Check[], output: CommandOutput): readonly Decision[] {
   if (output.interrupted === true) return checks.map(() => ({ verdict: "unknown", evidence: "interrupted" }));
-  const looks = lookAll(checks, toLines(output.text));
+  const looks = lookAll(checks, output);
   return looks.map((look) => {
     const others = looks.filter((other) => other !== look);
     return decide(look, others, output);

@@ -8,7 +8,6 @@ import type { CliIo } from "../../cli/io.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { mayCheck } from "../../lib/commands/prefilter.ts";
 import { readLineVerdict, readVerdicts } from "../../lib/commands/read-verdicts.ts";
-import { findRequiredText } from "../../lib/commands/reading/required-text.ts";
 import { toolCases, tools } from "../../lib/commands/tools/index.ts";
 import { parseCodexOutput } from "../../lib/transcript/codex-output.ts";
 import type { CommandOutput } from "../../lib/transcript/entry.ts";
@@ -75,40 +74,6 @@ describe("the table of tools", () => {
       });
     }
   }
-});
-
-describe("the text that a pattern requires", () => {
-  const patterns = tools.flatMap(({ lines }): readonly RegExp[] => [
-    ...(lines.fail ?? []),
-    ...(lines.pass ?? []),
-    ...(lines.loose ?? []),
-    ...(lines.unfinished ?? []),
-    ...(lines.problem ?? []),
-    ...(lines.nothing ?? []),
-  ]);
-  const texts = toolCases.flatMap((cases) => cases.outputs.flatMap((output) => output.text.split("\n")));
-
-  test("is in every line that fits", () => {
-    for (const pattern of patterns) {
-      for (const line of texts) {
-        if (pattern.test(line)) assert.ok(line.includes(findRequiredText(pattern)), `${pattern} ${line}`);
-      }
-    }
-  });
-
-  test("is the longest run of characters that cannot be missing", () => {
-    const examples: readonly (readonly [RegExp, string])[] = [
-      [/^Found [1-9]\d* errors?$/, "Found "],
-      [/^(?:a|b)+foo?bar$/, "bar"],
-      [/x\.y{2}z\b/, "x."],
-      [/(?:a(?:b[)](?:c)))de/, "de"],
-      [/[abc\]]def/, "def"],
-      [/one|two/, ""],
-      [/\d+\s*/, ""],
-      [/FAIL/i, ""],
-    ];
-    for (const [pattern, text] of examples) assert.equal(findRequiredText(pattern), text, String(pattern));
-  });
 });
 
 describe("a line of several commands", () => {

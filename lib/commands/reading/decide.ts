@@ -1,9 +1,9 @@
 import type { CommandOutput } from "../../transcript/entry.ts";
 import type { RunVerdict } from "../check.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { Look } from "./look.ts";
+import { isProvenPass, type Look } from "./look.ts";
 import type { LineReading } from "./read-lines.ts";
-import { isCutShort, isNotStarted } from "./status.ts";
+import { getLineStatus, isCutShort, isNotStarted } from "./status.ts";
 
 /** How a run of a check ended, and what says so. */
 export interface Reading {
@@ -23,22 +23,9 @@ export interface Decision extends Reading {
  * the checks before and behind it.
  */
 export function decide(look: Look, others: readonly Look[], output: CommandOutput): Decision {
-  const status = findStatus(look, output);
-  if (status === undefined || (status === 0 && look.tool?.statusless === true))
-    return decideByText(look, others, output);
-  return status === 0 ? decidePassed(look) : decideFailed(look, status);
-}
-
-/** The check's own exit status; undefined when something hides it. */
-function findStatus({ check, printedStatus }: Look, output: CommandOutput): number | undefined {
-  if (check.marks?.status !== undefined) return printedStatus;
-  const status = getLineStatus(output);
-  return check.ownsStatus || (check.failsLine && status === 0) ? status : undefined;
-}
-
-/** A harness that shows no code but says that nothing failed has seen a 0. */
-function getLineStatus(output: CommandOutput): number | undefined {
-  return output.exitCode ?? (output.isError === false ? 0 : undefined);
+  if (isProvenPass(look)) return decidePassed(look);
+  const isOpen = look.status === undefined || look.status === 0;
+  return isOpen ? decideByText(look, others, output) : decideFailed(look, look.status ?? 0);
 }
 
 function decidePassed({ own }: Look): Reading {

@@ -1,14 +1,15 @@
+import type { CommandOutput } from "../../transcript/entry.ts";
 import type { Check } from "../check.ts";
 import { findChecks } from "../find-checks.ts";
 import type { Tool } from "../tools/tool.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
-import { hasMatch, type LineReading, readLines, selectLines } from "./read-lines.ts";
+import { hasMatch, type LineReading, readLines } from "./read-lines.ts";
 import { findSection, indexOfText, type Section } from "./sections.ts";
 import { findTool, getPatterns } from "./patterns.ts";
-import { readPrintedStatus } from "./status.ts";
-import { toEvidence } from "./text.ts";
+import { findStatus } from "./status.ts";
+import { toEvidence, toLines } from "./text.ts";
 
-/** What the output alone shows about one check. */
+/** What an output shows about one check. */
 export interface Look {
   readonly check: Check;
   /** Its position among the checks of the line. */
@@ -24,22 +25,30 @@ export interface Look {
   readonly silent: boolean;
   /** Nothing in its part of the output but what shells and runners add. */
   readonly quiet: boolean;
-  /** The exit status that the command line printed for it. */
-  readonly printedStatus: number | undefined;
+  /** Its own exit status; undefined when the line hides it. */
+  readonly status: number | undefined;
   /** A text that the command line prints only after a pass, or only after a failure. */
   readonly marked: LineReading | undefined;
 }
 
 /** Looks at one output with the eyes of each check, in the same order. */
-export function lookAll(checks: readonly Check[], lines: readonly string[]): readonly Look[] {
+export function lookAll(checks: readonly Check[], output: CommandOutput): readonly Look[] {
+  const lines = toLines(output.text);
   const sections = checks.map((check) => findSection(check, lines));
   return checks.map((check, at) => {
     const section = sections[at];
     const own = section === undefined ? lines : lines.slice(section.from, section.to);
     const others = sections.filter((_, other) => other !== at);
     const elsewhere = section === undefined ? [] : outside(lines, others);
-    return { ...lookAt(check, checks, own, elsewhere, lines), at };
+    const status = findStatus(check, lines, output);
+    const base = { check, at, tool: findTool(check), status, marked: readMarks(check, lines) };
+    return { ...base, ...(isProvenPass(base) ? readPass(base, checks, own) : readAll(base, checks, own, elsewhere)) };
   });
+}
+
+/** Its status says that it passed: only whether it checked anything is open. */
+export function isProvenPass({ status, tool }: Pick<Look, "status" | "tool">): boolean {
+  return status === 0 && tool?.statusless !== true;
 }
 
 /** The lines that stand in no other check's part: errors are often printed away from the rest. */
@@ -47,28 +56,31 @@ function outside(lines: readonly string[], others: readonly (Section | undefined
   return lines.filter((_, at) => others.every((other) => other === undefined || at < other.from || at >= other.to));
 }
 
-function lookAt(
-  check: Check,
+type Known = Pick<Look, "check" | "at" | "tool" | "status" | "marked">;
+type Read = Omit<Look, keyof Known>;
+
+function readPass({ check }: Known, checks: readonly Check[], section: readonly string[]): Read {
+  const { unfinished = [], pass = [], nothing = [] } = getPatterns(check, checks);
+  const own = readLines(section, { unfinished, pass, nothing });
+  return { own, plain: undefined, notStarted: undefined, silent: false, quiet: false };
+}
+
+function readAll(
+  { check, tool }: Known,
   checks: readonly Check[],
   section: readonly string[],
   elsewhere: readonly string[],
-  lines: readonly string[],
-): Omit<Look, "at"> {
-  const tool = findTool(check);
+): Read {
   const patterns = getPatterns(check, checks);
   const own = readLines(section, patterns) ?? readLines(elsewhere, patterns);
   const plain = tool?.runsOthers === true ? readLines(section, plainLines) : undefined;
-  const notStarted = selectLines(section, section.join("\n"), neverStarted)[0];
+  const notStarted = section.find((line) => hasMatch(line, neverStarted));
   return {
-    check,
-    tool,
     own: own !== undefined && isOpen(own, plain, check, checks) ? undefined : own,
     plain,
     notStarted: notStarted === undefined ? undefined : toEvidence(notStarted),
     silent: tool?.runsOthers === true ? runsSilentTools(section) : tool?.silent === true,
     quiet: section.every((line) => hasMatch(line, chatter)),
-    printedStatus: check.marks?.status === undefined ? undefined : readPrintedStatus(lines, check.marks.status),
-    marked: readMarks(check, lines),
   };
 }
 

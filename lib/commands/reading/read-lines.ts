@@ -1,5 +1,4 @@
 import type { Lines } from "../tools/tool.ts";
-import { findRequiredText } from "./required-text.ts";
 import { toEvidence, withoutRunnerPrefix } from "./text.ts";
 
 /** What lines of output say by themselves. */
@@ -13,31 +12,43 @@ export interface LineReading {
 
 /** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence. */
 export function readLines(lines: readonly string[], patterns: Lines): LineReading | undefined {
-  const text = lines.join("\n");
-  const find = (says: LineReading["says"], some: readonly RegExp[] = []): LineReading | undefined => {
-    const fitting = selectLines(lines, text, some);
-    const last = fitting.at(-1);
-    return last === undefined ? undefined : { says, evidence: toEvidence(last), count: fitting.length };
-  };
+  const forms = lines.filter((line) => line !== "").map(toForms);
   return (
-    find("fail", patterns.fail) ??
-    find("loose", patterns.loose) ??
-    find("unfinished", patterns.unfinished) ??
-    find("pass", patterns.pass) ??
-    find("problem", patterns.problem) ??
-    find("nothing", patterns.nothing)
+    find("fail", forms, patterns.fail) ??
+    find("loose", forms, patterns.loose) ??
+    find("unfinished", forms, patterns.unfinished) ??
+    find("pass", forms, patterns.pass) ??
+    find("problem", forms, patterns.problem) ??
+    find("nothing", forms, patterns.nothing)
   );
-}
-
-/** The lines that fit one of some patterns. `text` is all lines joined. */
-export function selectLines(lines: readonly string[], text: string, patterns: readonly RegExp[]): readonly string[] {
-  const possible = patterns.filter((pattern) => text.includes(findRequiredText(pattern)));
-  return possible.length === 0 ? [] : lines.filter((line) => line !== "" && hasMatch(line, possible));
 }
 
 /** Whether a line, with or without the name a runner puts before it, fits one of some patterns. */
 export function hasMatch(line: string, patterns: readonly RegExp[]): boolean {
-  if (patterns.some((pattern) => pattern.test(line))) return true;
+  return fits(toForms(line), patterns);
+}
+
+/** A line, and what is left of it without the name a runner put before it. */
+type Forms = readonly [line: string, bare?: string];
+
+function toForms(line: string): Forms {
   const bare = withoutRunnerPrefix(line);
-  return bare !== line && patterns.some((pattern) => pattern.test(bare));
+  return bare === line ? [line] : [line, bare];
+}
+
+function fits([line, bare]: Forms, patterns: readonly RegExp[]): boolean {
+  for (const pattern of patterns) {
+    if (pattern.test(line) || (bare !== undefined && pattern.test(bare))) return true;
+  }
+  return false;
+}
+
+function find(
+  says: LineReading["says"],
+  lines: readonly Forms[],
+  patterns: readonly RegExp[] = [],
+): LineReading | undefined {
+  const fitting = lines.filter((forms) => fits(forms, patterns));
+  const last = fitting.at(-1);
+  return last === undefined ? undefined : { says, evidence: toEvidence(last[0]), count: fitting.length };
 }

@@ -1,5 +1,20 @@
-/** The exit status that the command line printed behind a text such as `exit=`; undefined when it is not in the output. */
-export function readPrintedStatus(lines: readonly string[], before: string): number | undefined {
+import type { CommandOutput } from "../../transcript/entry.ts";
+import type { Check } from "../check.ts";
+
+/** A check's own exit status; undefined when the line hides it and prints none. */
+export function findStatus(check: Check, lines: readonly string[], output: CommandOutput): number | undefined {
+  if (check.marks?.status !== undefined) return readPrintedStatus(lines, check.marks.status);
+  const status = getLineStatus(output);
+  return check.ownsStatus || (check.failsLine && status === 0) ? status : undefined;
+}
+
+/** The status of the whole line. A harness that shows no code but says that nothing failed has seen a 0. */
+export function getLineStatus(output: CommandOutput): number | undefined {
+  return output.exitCode ?? (output.isError === false ? 0 : undefined);
+}
+
+/** The status behind a text such as `exit=`. */
+function readPrintedStatus(lines: readonly string[], before: string): number | undefined {
   const prefix = before.trim();
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at]?.trim() ?? "";

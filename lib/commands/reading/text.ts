@@ -1,11 +1,16 @@
 const longestLine = 20_000;
 const longestEvidence = 200;
 
+/** Of a longer output only this many lines are read at its start and at its end, where summaries stand. */
+const mostHeadLines = 500;
+const mostTailLines = 2000;
+
 /** The lines of an output without colours, cursor moves, carriage returns and trailing blanks. */
 export function toLines(text: string): readonly string[] {
-  return withoutEscapes(text)
-    .split("\n")
-    .map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1, longestLine).trimEnd());
+  const lines = withoutEscapes(text).split("\n");
+  const isLong = lines.length > mostHeadLines + mostTailLines;
+  const kept = isLong ? [...lines.slice(0, mostHeadLines), ...lines.slice(-mostTailLines)] : lines;
+  return kept.map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1, longestLine).trimEnd());
 }
 
 /** A line as evidence: trimmed and at most 200 characters. */
