@@ -14,9 +14,7 @@ export interface Recognised {
 
 /** The check one program call makes; undefined when it makes none. */
 export function recognise(call: Call): Recognised | undefined {
-  const inner = findProjectProgram(call);
-  if (inner !== undefined) return recognise(inner);
-  for (const { tool, match } of findCandidates(call)) {
+  for (const { tool, match } of findCandidates(findProjectProgram(call) ?? call)) {
     const args = parseArgs(match.args, match.cwd, tool);
     if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) continue;
     if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
@@ -35,8 +33,9 @@ export function recognise(call: Call): Recognised | undefined {
 /** `yarn vitest run`: no script of that name need exist, a program of the project does. */
 function findProjectProgram(call: Call): Call | undefined {
   const packaged = readPackageCall(call);
-  if (packaged?.kind !== "script" || !packaged.mayBeProgram || findCalls(packaged.name).length === 0) return undefined;
-  return callFromWords([packaged.name, ...packaged.args], packaged.call);
+  if (packaged?.kind !== "script" || !packaged.mayBeProgram) return undefined;
+  const inner = callFromWords([packaged.name, ...packaged.args], packaged.call);
+  return inner !== undefined && findCandidates(inner).length > 0 ? inner : undefined;
 }
 
 interface Candidate {

@@ -1,13 +1,10 @@
 import type { Call } from "./call.ts";
 import { callFromWords } from "./call.ts";
-import { unwrap } from "./wrappers.ts";
+import { type ShellText, unwrap } from "./wrappers.ts";
 import { readPackageCall } from "./package-managers.ts";
 
 /** What is really started once wrappers are off: a program, a text for another shell, or nothing. */
-export type Launch =
-  | { readonly kind: "program"; readonly call: Call }
-  | { readonly kind: "shell"; readonly script: string; readonly call: Call }
-  | { readonly kind: "nothing" };
+export type Launch = { readonly kind: "program"; readonly call: Call } | ShellText | { readonly kind: "nothing" };
 
 const shells = /^(?:ba|z|da|k|a)?sh$/;
 const deepest = 20;
@@ -19,13 +16,13 @@ export function findLaunch(first: Call): Launch {
     const inner = shellText(call) ?? step(call);
     if (inner === undefined) return { kind: "program", call };
     if (inner === "nothing") return { kind: "nothing" };
-    if (typeof inner !== "string" && "kind" in inner) return inner;
+    if ("kind" in inner) return inner;
     call = inner;
   }
   return { kind: "nothing" };
 }
 
-function step(call: Call): Call | "nothing" | undefined {
+function step(call: Call): Call | ShellText | "nothing" | undefined {
   if (call.program === "python") return pythonModule(call) ?? runScript(call);
   const installed = installedProgram(call);
   if (installed !== undefined) return installed;
@@ -35,12 +32,12 @@ function step(call: Call): Call | "nothing" | undefined {
 }
 
 /** `bash -c TEXT`, `bash -lc TEXT`, a here-document for a shell, `eval TEXT`, `npx -c TEXT`, `nix-shell --run TEXT`. */
-function shellText(call: Call): Launch | undefined {
+function shellText(call: Call): ShellText | undefined {
   const { args, program } = call;
   const firstOperand = args.findIndex((arg) => !/^[-+]/.test(arg));
   if (program === "eval") return { kind: "shell", script: args.join(" "), call };
-  if (program === "npx" || program === "nix-shell" || program === "su") {
-    const at = args.findIndex((arg) => /^(?:-c|--call|--run|--command)$/.test(arg));
+  if (/^(?:npx|nix-shell|su|pwsh|powershell)$/.test(program)) {
+    const at = args.findIndex((arg) => /^(?:-c|-Command|--call|--run|--command)$/.test(arg));
     return at < 0 || (firstOperand >= 0 && firstOperand < at)
       ? undefined
       : { kind: "shell", script: args[at + 1] ?? "", call };

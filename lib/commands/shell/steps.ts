@@ -1,5 +1,6 @@
 import type { AndOr, Command, CommandNode, CompoundList, If, Pipeline, PipelineNode, Statement } from "unbash";
 import { parse } from "unbash";
+import type { OutputView } from "../check.ts";
 import { callFromWords, type Call } from "./call.ts";
 import { cannotFail, endsInFailure, findEcho, findStatusEcho } from "./effects.ts";
 import { findLaunch } from "./launch.ts";
@@ -155,9 +156,12 @@ function readTails(node: AndOr, walk: Walk): readonly Tail[] {
 function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {
   const around = node.prefixes.some((prefix) => prefix.type === "Negation") ? maybe(place) : place;
   const last = node.commands.length - 1;
+  const views: OutputView[] = [around.view];
+  for (const filter of node.commands.slice(1).reverse()) {
+    views.push(narrower(views.at(-1) ?? around.view, viewThrough(filter)));
+  }
   node.commands.forEach((command, index) => {
-    const views = node.commands.slice(index + 1).map(viewThrough);
-    const view = views.reduce(narrower, around.view);
+    const view = views[last - index] ?? around.view;
     const inner: Place = index === last || walk.pipefail ? { ...around, view } : { ...maybe(around), view };
     if (last === 0) visit(command, inner, walk);
     else inSubshell(walk, () => visit(command, inner, walk));

@@ -16,10 +16,12 @@ interface Wrapper {
   readonly inert?: string;
   /** Own words before the command, such as the seconds of `timeout 60`. */
   readonly operands?: number;
-  /** The own words name another machine or container: they become part of the project. */
+  /** The own words name another machine or container, or files not seen here: they become part of the project. */
   readonly elsewhere?: true;
   /** Everything up to `--` is its own. */
   readonly dashes?: true;
+  /** The words behind its own are text for a shell. */
+  readonly text?: true;
 }
 
 /**
@@ -33,6 +35,8 @@ const wrappers: readonly Wrapper[] = [
   { call: "bunx", values: "-p --package" },
   { call: "c8", values: "-r --reporter -x --exclude -n --include" },
   { call: "caffeinate", values: "-t -w" },
+  { call: "cmd //c" },
+  { call: "cmd /c" },
   { call: "command", inert: "-v -V" },
   { call: "conda run", values: "-n --name -p --prefix --cwd" },
   { call: "corepack" },
@@ -126,7 +130,7 @@ const wrappers: readonly Wrapper[] = [
   { call: "rustup run", operands: 1 },
   { call: "rye run" },
   { call: "setsid" },
-  { call: "ssh", values: "-p -i -o -l -F -J", operands: 1, elsewhere: true },
+  { call: "ssh", values: "-p -i -o -l -F -J", operands: 1, elsewhere: true, text: true },
   { call: "stdbuf", values: "-i -o -e" },
   { call: "sudo", values: "-u -g -h -p -C" },
   { call: "time", values: "-f -o" },
@@ -142,14 +146,21 @@ const wrappers: readonly Wrapper[] = [
   { call: "uvx", values: "--from --with --python -p" },
   { call: "volta run", values: "--node --npm --yarn --pnpm" },
   { call: "wsl", values: "-d --distribution -u --user", folder: "--cd" },
-  { call: "xargs", values: "-n -P -I -L -d -s -a -E" },
+  { call: "xargs", values: "-n -P -I -L -d -s -a -E", elsewhere: true },
   { call: "xvfb-run", values: "-n -s -f -e -w --server-num --server-args" },
   { call: "yarn dlx", values: "-p --package" },
   { call: "yarn exec" },
 ];
 
+/** A command line for another shell, and where it runs. */
+export interface ShellText {
+  readonly kind: "shell";
+  readonly script: string;
+  readonly call: Call;
+}
+
 /** Takes one wrapper off; undefined when the call is no wrapper; "nothing" when the wrapper runs no command. */
-export function unwrap(call: Call): Call | "nothing" | undefined {
+export function unwrap(call: Call): Call | ShellText | "nothing" | undefined {
   const wrapper = findWrapper(call);
   return wrapper === undefined ? undefined : readWrapped(call, wrapper);
 }
@@ -164,20 +175,20 @@ function findWrapper(call: Call): Wrapper | undefined {
   return best;
 }
 
-function readWrapped(call: Call, wrapper: Wrapper): Call | "nothing" {
+function readWrapped(call: Call, wrapper: Wrapper): Call | ShellText | "nothing" {
   const own = wrapper.call.split(" ").length - 1;
   const dashes = wrapper.dashes === true ? call.args.indexOf("--") : -1;
   const skipped = skipOwn(call, wrapper, own);
   if (skipped.inert) return "nothing";
   const words = call.args.slice(dashes < 0 ? skipped.at : dashes + 1);
-  return (
-    callFromWords(words, {
-      ...call,
-      cwd: skipped.cwd,
-      project: skipped.project,
-      env: [...call.env, ...skipped.env],
-    }) ?? "nothing"
-  );
+  const around = {
+    ...call,
+    cwd: skipped.cwd,
+    project: skipped.project,
+    env: [...call.env, ...skipped.env],
+  };
+  if (wrapper.text === true) return { kind: "shell", script: words.join(" "), call: around };
+  return callFromWords(words, around) ?? "nothing";
 }
 
 interface Skipped {

@@ -9,11 +9,11 @@ export const bunTools: readonly Tool[] = [
     operands: "mixed",
     flags: {
       filter: "-t|--test-name-pattern= --only --todo",
-      config: "--config|-c=",
+      config: "-u|--update-snapshots --config|-c=",
       folder: "--cwd=",
       noise: `--preload= --timeout= --bail --coverage --coverage-reporter= --reporter= --reporter-outfile=
         --rerun-each=`,
-      inert: "--watch -u --update-snapshots",
+      inert: "--watch",
     },
     lines: {
       fail: [/^\s*[1-9]\d* fail$/, /^\s*[1-9]\d* errors?$/, /^\(fail\) /],

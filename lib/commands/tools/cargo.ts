@@ -37,7 +37,7 @@ export const cargoTools: readonly Tool[] = [
   {
     id: "cargo test",
     kind: "test",
-    calls: ["cargo test", "cargo t"],
+    calls: ["cargo test", "cargo t", "cargo llvm-cov", "cargo miri test"],
     operands: "filters",
     rest: "flags",
     sharedFlags,
@@ -112,7 +112,7 @@ export const cargoTools: readonly Tool[] = [
   {
     id: "cargo doc",
     kind: "build",
-    calls: ["cargo doc", "cargo bench"],
+    calls: ["cargo doc"],
     operands: "noise",
     sharedFlags,
     flags: { config: "--no-deps", inert: "--open" },

@@ -14,7 +14,7 @@ export const cmakeTools: readonly Tool[] = [
       filter: "-R= -E= -L= -LE= --rerun-failed",
       config: "-C=",
       folder: "--test-dir=",
-      noise: "-j= --parallel= --output-on-failure -VV --test-load= --timeout=",
+      noise: "-j= --parallel= --output-on-failure -V -VV --test-load= --timeout=",
       inert: "-N --show-only",
     },
     lines: {

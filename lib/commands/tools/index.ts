@@ -7,6 +7,7 @@ import { cargoCases, cargoTools } from "./cargo.ts";
 import { ciCases, ciTools } from "./ci.ts";
 import { cmakeCases, cmakeTools } from "./cmake.ts";
 import { cueCases, cueTools } from "./cue.ts";
+import { dartCases, dartTools } from "./dart.ts";
 import { denoCases, denoTools } from "./deno.ts";
 import { dotnetCases, dotnetTools } from "./dotnet.ts";
 import { elixirCases, elixirTools } from "./elixir.ts";
@@ -27,6 +28,7 @@ import { nodeCases, nodeTools } from "./node.ts";
 import { ownCommandCases, ownCommandTools } from "./own-command.ts";
 import { oxlintCases, oxlintTools } from "./oxlint.ts";
 import { packageScriptCases, packageScriptTools } from "./package-script.ts";
+import { perlCases, perlTools } from "./perl.ts";
 import { phpunitCases, phpunitTools } from "./phpunit.ts";
 import { playwrightCases, playwrightTools } from "./playwright.ts";
 import { preCommitCases, preCommitTools } from "./pre-commit.ts";
@@ -66,6 +68,7 @@ export const tools: readonly Tool[] = [
   ...ciTools,
   ...cmakeTools,
   ...cueTools,
+  ...dartTools,
   ...denoTools,
   ...dotnetTools,
   ...elixirTools,
@@ -85,6 +88,7 @@ export const tools: readonly Tool[] = [
   ...nodeTools,
   ...oxlintTools,
   ...packageScriptTools,
+  ...perlTools,
   ...phpunitTools,
   ...playwrightTools,
   ...preCommitTools,
@@ -122,6 +126,7 @@ export const toolCases: readonly ToolCases[] = [
   ciCases,
   cmakeCases,
   cueCases,
+  dartCases,
   denoCases,
   dotnetCases,
   elixirCases,
@@ -142,6 +147,7 @@ export const toolCases: readonly ToolCases[] = [
   ownCommandCases,
   oxlintCases,
   packageScriptCases,
+  perlCases,
   phpunitCases,
   playwrightCases,
   preCommitCases,

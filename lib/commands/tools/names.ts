@@ -6,6 +6,9 @@ const checking =
 const changing =
   /^(?:write|watch|watcher|dev|serve|server|start|update|upgrade|install|setup|open|ui|clean|list|ls|deploy|release|publish|gen|generate|codegen|seed|debug|record|accept|approve|help|docs?|storybook|docker|image|bump|prepare|bootstrap|init|new|create|migrate|down|up|stop|logs?)$/;
 
+/** A name that begins so starts or prepares something. */
+const notRunning = /^(?:start|serve|dev|watch|update|setup|prepare|seed|open|debug|record|install)$/;
+
 const surelyChecks = /^(?:check|checks|verify|lint|test|tests|ci)$/;
 
 /**
@@ -16,6 +19,7 @@ export function isCheckName(name: string): boolean {
   const words = splitName(name);
   if (!words.some((word) => checking.test(word))) return false;
   const changes = words.filter((word) => changing.test(word));
+  if (notRunning.test(words[0] ?? "")) return false;
   // `generate-check` and `docs:lint` check what they name.
   return (
     changes.length === 0 ||

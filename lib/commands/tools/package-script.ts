@@ -69,6 +69,7 @@ export const packageScriptCases: ToolCases = {
     "bun run build": "script build",
     "bun --filter api test": "script test api",
     "npm --prefix sub test": "script test",
+    "pnpm turbo lint": "turbo lint",
     "pnpm -r test": "script test every member",
   },
   ignored: [
@@ -76,6 +77,7 @@ export const packageScriptCases: ToolCases = {
     "pnpm dev",
     "npm start",
     "npm run test:watch",
+    "npm run start:test",
     "yarn install",
     "npm run test -- --watch",
     "npm view vitest version",

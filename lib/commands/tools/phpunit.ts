@@ -60,9 +60,18 @@ export const phpunitTools: readonly Tool[] = [
     },
   },
   {
+    id: "pint --test",
+    kind: "format",
+    calls: ["pint"],
+    onlyWith: ["--test"],
+    operands: "files",
+    flags: { noise: "--test", config: "--config=" },
+    lines: { fail: [/^\s*FAIL\s+\.+ /], pass: [/^\s*PASS\s+\.+ /] },
+  },
+  {
     id: "phpcs",
     kind: "lint",
-    calls: ["phpcs", "pint --test"],
+    calls: ["phpcs"],
     operands: "files",
     flags: {
       config: "--standard=",

@@ -11,12 +11,12 @@ export const playwrightTools: readonly Tool[] = [
     operands: "mixed",
     flags: {
       filter: "-g|--grep= --grep-invert|-gv= --last-failed --only-changed --shard=",
-      config: "-c|--config= --headed --browser= --no-deps",
+      config: "-u -c|--config= --headed --browser= --no-deps",
       project: "--project=",
       noise: `--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= -x --max-failures= -j=
         --workers= --retries= --timeout= --trace= --output= --fully-parallel --pass-with-no-tests
         --repeat-each=`,
-      inert: "--list --ui --debug -u --update-snapshots",
+      inert: "--list --ui --debug",
     },
     lines: {
       fail: [

@@ -16,16 +16,15 @@ export const scriptTools: readonly Tool[] = [
 ];
 
 const extension = /\.(?:py|sh|bash|zsh|mjs|cjs|js|ts|mts|cts|tsx|rb|pl|php|ps1)$/;
-const checkStart =
-  /^(?:check|tests?|verify|lint|validate|validation|smoke|e2e|preflight|selftest|self-test)(?=[_\-.]|$)/;
-const runStart = /^(?:run|ci)[_-]./;
+const sureStart = /^(?:check|verify|lint|validate|validation|preflight|selftest|self-test)(?=[_\-.]|$)/;
+const mayStart = /^(?:(?:tests?|smoke|e2e|ci)(?=[_\-.]|$)|run[_-].)/;
 const checkEnd = /[_\-.](?:checks?|tests?|specs?|verify|lint|smoke|e2e|harness)$/;
 
 /** Names that say little stand for a check in a folder that says more. */
 const plain = /^(?:run|main|all|ci|index)$/;
-const checkFolder = /(?:^|\/)(?:tests?|checks?|e2e|specs?|lint|verify|ci)\/[^/]+$/;
+const checkFolder = /(?:^|\/)(?:tests?|checks?|e2e|specs?|lint|verify|ci)\//;
 
-/** Words that name something else, which only belongs to a check. */
+/** Words that name something else, which only belongs to tests. */
 const noCheck =
   /(?:^|[_\-.])(?:servers?|dev|app|bot|gen|generate|generator|fixtures?|data|utils?|helpers?|setup|install|migrations?|migrate|update|fix|watch|build|deploy|local|agent|pipeline|train|jobs?|workers?|experiments?|config|mock|stub|demo|example)(?=[_\-.]|$)/;
 
@@ -38,13 +37,14 @@ function findScript(call: Call): Match | undefined {
   const isFile = extension.test(name);
   if (!isFile && (!path.includes("/") || elsewhere.test(path))) return undefined;
   const stem = name.replace(extension, "").toLowerCase();
-  if (noCheck.test(stem) || !namesCheck(stem, path, isFile)) return undefined;
+  if (!namesCheck(stem, path, isFile)) return undefined;
   return { name, args, cwd, project, files: [resolvePath(cwd, path)] };
 }
 
 function namesCheck(stem: string, path: string, isFile: boolean): boolean {
-  if (checkStart.test(stem) || runStart.test(stem)) return true;
-  return (isFile && checkEnd.test(stem)) || (plain.test(stem) && checkFolder.test(path));
+  if (sureStart.test(stem)) return true;
+  if (noCheck.test(stem)) return false;
+  return mayStart.test(stem) || (isFile && checkEnd.test(stem)) || (plain.test(stem) && checkFolder.test(path));
 }
 
 export const scriptCases: ToolCases = {
@@ -59,6 +59,8 @@ export const scriptCases: ToolCases = {
     "sh ci/run_all.sh": "ci/run_all.sh",
     "python3 - < scripts/verify_a.py": "scripts/verify_a.py",
     "./scripts/api-e2e.sh": "scripts/api-e2e.sh",
+    "tests/integration/run.sh": "tests/integration/run.sh",
+    "npx ts-node scripts/verify-data.ts": "scripts/verify-data.ts",
     "ruby test/test_all.rb": "test/test_all.rb",
   },
   ignored: [
@@ -67,6 +69,8 @@ export const scriptCases: ToolCases = {
     "chmod +x check_ok.sh",
     "cat > check_x.sh <<'EOF'\npytest\nEOF",
     "python3 run_server.py",
+    "node test-server.js",
+    "bash run.sh",
     "bash tests/gen_fixtures.sh",
     "vim tests/run.sh",
     "cp a.sh check_b.sh",

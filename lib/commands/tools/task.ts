@@ -14,7 +14,7 @@ export const taskTools: readonly Tool[] = [
     id: "task",
     calls: [],
     match: {
-      hint: /\b(?:g?make|just|task|rake|inv|invoke|mage|poe|earthly|mise|turbo|hatch|nx|composer|lerna|rush|moon)\b/,
+      hint: /\b(?:g?make|just|task|rake|inv|invoke|mage|poe|earthly|mise|turbo|hatch|deno|nx|composer|lerna|rush|moon)\b/,
       find: (call) => findTargets(call) ?? findTask(call),
     },
     runsOthers: true,
@@ -85,6 +85,7 @@ function targetsMatch(call: Call, targets: readonly string[], args: readonly str
 /** Programs that run a task by name, and the sub-commands that may stand before it. */
 const taskPrograms: Readonly<Record<string, RegExp>> = {
   composer: /^run(?:-script)?$/,
+  deno: /^task$/,
   hatch: /^run$/,
   lerna: /^run$/,
   mise: /^r(?:un)?$/,

@@ -10,14 +10,14 @@ export const vitestTools: readonly Tool[] = [
     operands: "mixed",
     flags: {
       filter: "-t|--testNamePattern= --changed --exclude=",
-      config: "-c|--config= --environment=",
+      config: "-u -c|--config= --environment=",
       project: "--project=",
       folder: "-r|--root= --dir=",
       noise: `--reporter= --reporters= --outputFile= --output-file= -o= --format= -f= --run --coverage
         --coverage.reporter= --coverage.enabled --no-coverage --pool= --poolOptions.threads.singleThread
         --no-file-parallelism --maxWorkers= --minWorkers= --bail= --testTimeout= --hookTimeout= --retry=
         --passWithNoTests --hideSkippedTests --logHeapUsage --no-watch`,
-      inert: "--watch -w --ui -u",
+      inert: "--watch -w --ui",
     },
     lines: {
       fail: [
@@ -40,7 +40,7 @@ export const vitestCases: ToolCases = {
     "yarn vitest run test/a.test.tsx": "vitest test/a.test.tsx",
     "vitest -t adds --run": "vitest -t adds",
   },
-  ignored: ["vitest --watch", "vitest watch", "vitest --ui", "vitest list", "vitest bench", "vitest -u"],
+  ignored: ["vitest --watch", "vitest watch", "vitest --ui", "vitest list", "vitest bench"],
   same: [["vitest run test/a.test.ts", "npx vitest --run test/a.test.ts --reporter=verbose --no-coverage"]],
   different: [
     ["vitest run a.test.ts", "vitest run b.test.ts"],
