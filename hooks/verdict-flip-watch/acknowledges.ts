@@ -1,6 +1,11 @@
 import type { Target } from "../../lib/commands/check.ts";
 import { mentionsCheck, selectNamed } from "./names.ts";
-import { hasPronoun, isElliptic, statesFailure, takesBackStatus } from "./phrases.ts";
+import { hasPronoun, isElliptic, statesFailure, type Clause } from "./states-failure.ts";
+import { takesBackStatus } from "./takes-back.ts";
+import { toWords } from "./words.ts";
+
+/** What stands further on in one sentence is no sentence: a table without line ends, or a paste. */
+const MAX_SENTENCE = 1000;
 
 /**
  * The targets whose failure the reply reports itself, or whose earlier status it takes back. Knows English only. A statement
@@ -10,20 +15,25 @@ export function selectOwned(reply: string, targets: readonly Target[]): readonly
   const owned = new Set<Target>();
   for (const paragraph of reply.split(/\n\s*\n/)) {
     for (const sentence of paragraph.split(/(?<=[.!?…])\s+|\n/)) {
-      for (const target of selectOwnedBySentence(sentence, paragraph, targets)) owned.add(target);
+      const found = selectOwnedBySentence(sentence.slice(0, MAX_SENTENCE), paragraph, targets);
+      for (const target of found) owned.add(target);
     }
   }
   return targets.filter((target) => owned.has(target));
 }
 
-function selectOwnedBySentence(sentence: string, paragraph: string, targets: readonly Target[]): readonly Target[] {
-  const about = (text: string): boolean => mentionsCheck(text, targets);
-  if (takesBackStatus(sentence, about(sentence))) return selectNamed([sentence, paragraph], targets);
-  return splitClauses(sentence).flatMap((clause, index) => {
-    if (!statesFailure(clause, sentence)) return [];
-    const leansOnText = isElliptic(clause) && (index === 0 || about(sentence) || about(paragraph));
-    const isAboutCheck = about(clause) || hasPronoun(clause) || leansOnText;
-    return isAboutCheck ? selectNamed([clause, sentence, paragraph], targets) : [];
+function selectOwnedBySentence(text: string, paragraph: string, targets: readonly Target[]): readonly Target[] {
+  const isAbout = (part: string): boolean => mentionsCheck(part, targets);
+  const sentence = toWords(text);
+  if (takesBackStatus(sentence, () => isAbout(text))) return selectNamed([text, paragraph], targets);
+  let before: readonly string[] = [];
+  return splitClauses(text).flatMap((part, index) => {
+    const clause: Clause = { words: toWords(part), before, sentence };
+    before = [...before, ...clause.words];
+    if (!statesFailure(clause)) return [];
+    const leansOnText = isElliptic(clause) && (index === 0 || isAbout(text) || isAbout(paragraph));
+    if (!isAbout(part) && !hasPronoun(clause) && !leansOnText) return [];
+    return selectNamed([part, text, paragraph], targets);
   });
 }
 

@@ -1,0 +1,44 @@
+/** The words of a text in lower case. "isn't" is two words, "re-run" is "rerun"; marks such as ❌ are words too. */
+export function toWords(text: string): readonly string[] {
+  const tokens =
+    text
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .match(/[a-z0-9]+(?:[-'][a-z0-9]+)*|❌|✗|✘|🔴/g) ?? [];
+  return tokens.flatMap((token) => {
+    if (token.endsWith("n't")) return [token.slice(0, -3), "not"];
+    return token.startsWith("re-") ? [`re${token.slice(3)}`] : [token];
+  });
+}
+
+/** A vocabulary, written as words with blanks between them. */
+export function vocabulary(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+/** Whether one of the words from `start` up to, but not at, `end` is in the vocabulary. */
+export function hasWithin(words: readonly string[], start: number, end: number, set: ReadonlySet<string>): boolean {
+  for (let i = Math.max(0, start); i < end && i < words.length; i++) if (isIn(set, words[i])) return true;
+  return false;
+}
+
+export function hasAny(words: readonly string[], set: ReadonlySet<string>): boolean {
+  return hasWithin(words, 0, words.length, set);
+}
+
+export function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {
+  return word !== undefined && set.has(word);
+}
+
+/** Whether `words` goes on with these at `start`. */
+export function continuesWith(words: readonly string[], start: number, ...next: readonly string[]): boolean {
+  return next.every((word, offset) => words[start + offset] === word);
+}
+
+/** Where "not", "never", "cannot" and "no longer" end; empty when nothing is denied so. */
+export function findDenials(words: readonly string[]): readonly number[] {
+  return words.flatMap((word, i) => {
+    if (word === "no" && words[i + 1] === "longer") return [i + 2];
+    return word === "not" || word === "never" || word === "cannot" ? [i + 1] : [];
+  });
+}
