@@ -42,22 +42,11 @@ function runOnce({ name, args, env, stdin = "/dev/null" }: Subject): Cost {
 }
 
 function getMedianCost(costs: readonly Cost[]): Cost {
-  return {
-    wall: getQuantile(
-      costs.map(({ wall }) => wall),
-      0.5,
-    ),
-    cpu: getQuantile(
-      costs.map(({ cpu }) => cpu),
-      0.5,
-    ),
-  };
+  return { wall: getMedian(costs.map(({ wall }) => wall)), cpu: getMedian(costs.map(({ cpu }) => cpu)) };
 }
 
-/** The value below which the share `q` of the numbers lies. Throws for an empty list. */
-export function getQuantile(numbers: readonly number[], q: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+function getMedian(numbers: readonly number[]): number {
+  const value = [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
   if (value === undefined) throw new Error("expected numbers, got an empty list");
   return value;
 }

@@ -8,23 +8,17 @@ import { distDir, runCatstack } from "../helpers/run-command.ts";
 import { writeTranscript } from "./make-transcript.ts";
 import { measure } from "./measure.ts";
 import type { Subject } from "./measure.ts";
+import { measureQueue } from "./queue.ts";
+import type { QueueFigure as Figure } from "./queue.ts";
 
 const ROUNDS = 15;
 const SIZES = [1, 10, 50] as const;
 const EMPTY = "empty Node process";
 
-/** One figure; `budget` where the project promises one. */
-interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: "x" | "ms";
-  readonly budget?: number;
-}
-
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 const folder = mkdtempSync(join(tmpdir(), "catstack-bench-"));
 try {
-  const figures = await measureHooks(folder);
+  const figures = [...(await measureHooks(folder)), ...(await measureQueue())];
   if (values.json) console.log(JSON.stringify(figures, undefined, 2));
   else for (const figure of figures) console.log(formatFigure(figure));
   if (figures.some(({ value, budget = Infinity }) => value > budget)) process.exitCode = 1;
@@ -93,8 +87,7 @@ function makeSession(root: string, megabytes: number): { stdin: string; appendTu
 }
 
 function formatFigure({ name, value, unit, budget }: Figure): string {
-  const shown = unit === "x" ? `${value.toFixed(2)} x` : `${value.toFixed(0)} ms`;
-  const limit = unit === "x" ? `${String(budget)} x` : `${String(budget)} ms`;
-  const verdict = budget === undefined ? "" : `  budget ${limit}: ${value <= budget ? "met" : "NOT MET"}`;
-  return `${name.padEnd(46)} ${shown.padStart(8)}${verdict}`;
+  const digits = unit === "x" || unit === "% of a core" ? 2 : 0;
+  const verdict = budget === undefined ? "" : `  budget ${budget} ${unit}: ${value <= budget ? "met" : "NOT MET"}`;
+  return `${name.padEnd(46)} ${value.toFixed(digits).padStart(7)} ${unit}${verdict}`;
 }
