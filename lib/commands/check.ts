@@ -30,10 +30,10 @@ export interface Target {
 }
 
 /**
- * How much of the check's output reaches the transcript: all of it, its start or end (`head`, `tail`), the lines a
- * search or rewrite let through (`grep`, `jq`), or nothing (redirected to a file).
+ * How much of the check's output reaches the transcript: all of it, its start or end (`head`, `tail`), all but the lines
+ * that fit something (`grep -v`), the lines a search or rewrite let through (`grep`, `jq`), or nothing (redirected to a file).
  */
-export type OutputView = "whole" | "start" | "end" | "searched" | "absent";
+export type OutputView = "whole" | "start" | "end" | "rest" | "searched" | "absent";
 
 /** Texts the command line itself prints around a check; they tell what happened even when the status is hidden. */
 export interface Marks {

@@ -304,6 +304,16 @@ describe("verdicts", () => {
       output: shown("", 0),
       gives: ["unknown"],
     },
+    "nothing is left when the passing lines are taken out": {
+      command: 'go test ./... | grep -v "^ok" | head',
+      output: shown("", 0),
+      gives: ["pass"],
+    },
+    "what is left is read": {
+      command: 'go test ./... | grep -v "^ok" | head',
+      output: shown("FAIL\texample.com/a\t0.1s", 0),
+      gives: ["fail"],
+    },
     "an echo behind && tells of a pass": {
       command: "gofmt -l . | cat; python -m py_compile a.py && echo compiles; ls",
       output: shown("compiles\na.py", 0),

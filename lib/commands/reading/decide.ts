@@ -89,8 +89,10 @@ function hasRun({ own }: Look): boolean {
  * well. What else stands there is the work of other commands, unless only an end of the output is shown.
  */
 function isSilentPass({ check, silent, quiet }: Look, others: readonly Look[], output: CommandOutput): boolean {
-  if (!silent || getLineStatus(output) !== 0) return false;
-  if (check.view === "searched" || check.view === "absent") return false;
+  if (getLineStatus(output) !== 0 || check.view === "searched" || check.view === "absent") return false;
+  // Whoever takes out the lines that say pass leaves nothing of a pass.
+  if (check.view === "rest") return quiet && others.length === 0;
+  if (!silent) return false;
   return quiet || check.view === "whole" || others.length > 0;
 }
 

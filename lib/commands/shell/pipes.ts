@@ -3,7 +3,7 @@ import type { OutputView } from "../check.ts";
 import { programName } from "./call.ts";
 
 /** From most to least that a reader still sees. */
-const views: readonly OutputView[] = ["whole", "end", "start", "searched", "absent"];
+const views: readonly OutputView[] = ["whole", "end", "start", "rest", "searched", "absent"];
 
 const viewOfFilter: Readonly<Record<string, OutputView>> = {
   tail: "end",
@@ -20,6 +20,9 @@ const viewOfFilter: Readonly<Record<string, OutputView>> = {
   gotestfmt: "whole",
 };
 
+const isSearch = /^(?:[ef]?grep|rg|ag|ack)$/;
+const isInverted = /^(?:-[A-Za-z]*v[A-Za-z]*|--invert-match)$/;
+
 /** The scarcer of two views. */
 export function narrower(one: OutputView, other: OutputView): OutputView {
   return views.indexOf(one) > views.indexOf(other) ? one : other;
@@ -28,7 +31,9 @@ export function narrower(one: OutputView, other: OutputView): OutputView {
 /** What one part behind a pipe lets through: anything unknown may search or rewrite. */
 export function viewThrough(filter: CommandNode): OutputView {
   if (filter.type !== "Command") return "searched";
-  return viewOfFilter[programName(filter.name?.value ?? "")] ?? "searched";
+  const program = programName(filter.name?.value ?? "");
+  if (isSearch.test(program)) return filter.args.some((arg) => isInverted.test(arg.text)) ? "rest" : "searched";
+  return viewOfFilter[program] ?? "searched";
 }
 
 /** Whether redirects take the output away: `> file` and `&> file` do, `2> file` and `2>&1` do not. */

@@ -18,6 +18,7 @@ const wrongPlace: readonly RegExp[] = [
   /^pattern \S+: (?:directory prefix|main module|no matching)/,
   /^(?:stat|chdir|directory) \S+.*: (?:no such file|directory not found|no such directory)/,
   /^no required module provides package/,
+  /^go: (?:cannot write multiple packages|build output ".*" already exists)/,
 ];
 
 /** go: https://pkg.go.dev/cmd/go; gotestsum: https://github.com/gotestyourself/gotestsum */
