@@ -55,7 +55,7 @@ import { zigCases, zigTools } from "./zig.ts";
 import type { Tool, ToolCases } from "./tool.ts";
 
 /**
- * Every tool, by file. The order matters only among tools with a matcher, which are asked one after the other: the one that
+ * Every tool, by file. A new tool is a file like its neighbours, its import above, a line here and one below. The order matters only among tools with a matcher, which are asked one after the other: the one that
  * takes any program with a check-like word comes last.
  */
 export const tools: readonly Tool[] = [
