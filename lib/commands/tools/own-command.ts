@@ -5,7 +5,7 @@ const verb = /^(?:lint|validate|check|verify|typecheck|selftest|self-test)$/;
 
 /** Programs whose sub-command of such a name does something else. */
 const others =
-  /^(?:git|gh|apt|apt-get|brew|dnf|yum|pip|npm|pnpm|yarn|docker|kubectl|man|echo|printf|grep|rg|sed|awk|cat|ls|cp|mv|rm|mkdir|touch|export|set|unset|alias|type|hash|kill|test|entire|bd)$/;
+  /^(?:git|gh|apt|apt-get|brew|dnf|yum|pip|npm|pnpm|yarn|docker|kubectl|man|echo|printf|grep|rg|sed|awk|cat|ls|cp|mv|rm|mkdir|touch|export|set|unset|alias|type|hash|kill|test)$/;
 
 /** A program's own sub-command that checks: `buf lint`, `spectral lint`, `openspec validate`, `flutter analyze`. */
 export const ownCommandTools: readonly Tool[] = [
