@@ -2,7 +2,7 @@
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -41,19 +41,20 @@ await Promise.all([
 ]);
 
 /**
- * dist/hook.mjs holds its bundle as a text, and beside it lies the code that V8 made of it: see hooks/load.mjs. The cache is there
- * before the file that names it.
+ * dist/hook.cjs holds its bundle as a text, and beside it lies the code that V8 made of it: see hooks/load.cjs. The cache is there
+ * before the file that names it. dist/hook.mjs is the name that everybody knows.
  */
 async function bundleHook() {
   const code = await bundleCode("hooks/main.ts", { format: "cjs", minify: true, plugins: [lazyBuiltins] });
   const source = `(function (module, require) {${escapeNonAscii(code)}})`;
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 16);
-  const loader = await readFile(new URL("hooks/load.mjs", import.meta.url), "utf8");
+  const loader = await readFile(new URL("hooks/load.cjs", import.meta.url), "utf8");
   await publish(`hook-${hash}.cache`, await makeCodeCache(source, hash));
   await publish(
-    "hook.mjs",
+    "hook.cjs",
     loader.replaceAll("@HASH@", hash).replace('"@SOURCE@"', () => JSON.stringify(source)),
   );
+  await publishLink("hook.mjs", "hook.cjs");
   await removeOtherCaches(`hook-${hash}.cache`);
 }
 
@@ -71,7 +72,7 @@ function escapeNonAscii(code) {
 
 /** Functions that ran are in the cache with their code, so the bundle answers a turn first. */
 async function makeCodeCache(source, hash) {
-  const script = new Script(source, { filename: "hook.mjs" });
+  const script = new Script(source, { filename: "hook.cjs" });
   const module = { exports: {} };
   script.runInThisContext()(module, process.getBuiltinModule);
   const home = await mkdtemp(join(tmpdir(), "catstack-build-"));
@@ -128,6 +129,13 @@ async function publish(name, content) {
   const temporary = new URL(`.${name}.${process.pid}`, outdir);
   await writeFile(temporary, content);
   await chmod(temporary, 0o755);
+  await rename(temporary, new URL(name, outdir));
+}
+
+/** A copy where the system refuses links. */
+async function publishLink(name, target) {
+  const temporary = new URL(`.${name}.${process.pid}`, outdir);
+  await symlink(target, temporary).catch(() => copyFile(new URL(target, outdir), temporary));
   await rename(temporary, new URL(name, outdir));
 }
 

@@ -64,7 +64,7 @@ export function statesFailure(clause: Clause): boolean {
 }
 
 /** The status is left open: "I have not re-run the tests". */
-export function leavesOpen(words: readonly string[]): boolean {
+function leavesOpen(words: readonly string[]): boolean {
   if (words.includes("unverified")) return true;
   return [...findDenials(words), words.indexOf("without") + 1]
     .filter((at) => at > 0)

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Payload } from "../harness/payload.ts";
-import type { Hook, HookEvent, HookMode } from "../hook.ts";
+import type { Hook, HookEvent, HookMode, HookOutcome } from "../hook.ts";
 import type { HookError } from "../render-error.ts";
 import { getHookMode } from "../settings.ts";
 import type { Adapter } from "../transcript/adapter.ts";
@@ -43,25 +43,14 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
   const { enabled, errors } = selectHooks(event, edge);
   if (enabled.length === 0 || payload.transcriptPath === undefined) return { said: [], errors };
   const transcript = resolve(payload.transcriptPath);
-  const paths = getStatePaths(edge.env);
   const { adapter, fold, bundleHash } = edge;
-  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: paths.cache, bundleHash });
+  const { cache } = getStatePaths(edge.env);
+  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash });
   if (!reading.ok)
     return { said: [], errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
-  const place: Place = {
-    harness: payload.harness,
-    event,
-    transcript,
-    realTranscript: realpathSync(transcript),
-    transcriptKey: getTranscriptKey(transcript),
-    ...(payload.sessionId === undefined ? {} : { sessionId: payload.sessionId }),
-    ...(payload.turnId === undefined ? {} : { turnId: payload.turnId }),
-    now: edge.now,
-    paths,
-    flipDir: getFlipMarkerDir(edge.env),
-    nonceOf: createFenceNonce(paths),
-  };
-  const runs = enabled.map((each) => runHook(each, event, payload.reply ?? "", reading.digest, place));
+  let place: Place | undefined;
+  const getPlace = (): Place => (place ??= makePlace(event, payload, transcript, edge));
+  const runs = enabled.map((each) => runHook(each, event, payload, reading.digest, getPlace));
   return { said: runs.flatMap(({ said }) => said), errors: [...errors, ...runs.flatMap((run) => run.errors)] };
 }
 
@@ -77,15 +66,44 @@ function selectHooks(event: HookEvent, { env, hooks }: Edge): { enabled: readonl
   return { enabled, errors };
 }
 
-function runHook({ hook, mode }: EnabledHook, event: HookEvent, reply: string, digest: Digest, place: Place): HookRun {
+/** `getPlace` is called only when something is to be written: most turns have nothing to say. */
+function runHook(
+  { hook, mode }: EnabledHook,
+  event: HookEvent,
+  { harness, reply = "" }: Payload,
+  digest: Digest,
+  getPlace: () => Place,
+): HookRun {
   try {
-    const outcome = hook.check({ harness: place.harness, event, reply, digest, settings: { mode } });
-    if (mode === "advise") return { said: applyOutcome(hook, outcome, place), errors: [] };
-    observeOutcome(hook, outcome, place);
+    const outcome = hook.check({ harness, event, reply, digest, settings: { mode } });
+    if (isEmpty(outcome)) return { said: [], errors: [] };
+    if (mode === "advise") return { said: applyOutcome(hook, outcome, getPlace()), errors: [] };
+    observeOutcome(hook, outcome, getPlace());
     return { said: [], errors: [] };
   } catch (error) {
     return { said: [], errors: [{ hook: hook.id, error }] };
   }
+}
+
+function isEmpty({ advice, jobs, remember = [] }: HookOutcome): boolean {
+  return advice.length + jobs.length + remember.length === 0;
+}
+
+function makePlace(event: HookEvent, payload: Payload, transcript: string, { env, now }: Edge): Place {
+  const paths = getStatePaths(env);
+  return {
+    harness: payload.harness,
+    event,
+    transcript,
+    realTranscript: realpathSync(transcript),
+    transcriptKey: getTranscriptKey(transcript),
+    ...(payload.sessionId === undefined ? {} : { sessionId: payload.sessionId }),
+    ...(payload.turnId === undefined ? {} : { turnId: payload.turnId }),
+    now,
+    paths,
+    flipDir: getFlipMarkerDir(env),
+    nonceOf: createFenceNonce(paths),
+  };
 }
 
 function asError(error: string): HookError {
