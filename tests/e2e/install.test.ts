@@ -361,9 +361,10 @@ async function installProbe(t: TestContext, name: string): Promise<{ home: Home;
   mkdirSync(dist, { recursive: true });
   for (const file of ["catstack.mjs", "start.cjs", "launch"]) copyFileSync(join(distDir, file), join(dist, file));
   writeFileSync(
-    join(dist, "hook.mjs"),
-    "let text = ''; for await (const part of process.stdin) text += part; console.log(JSON.stringify([process.execPath, process.argv.slice(2), text]));",
+    join(dist, "hook.cjs"),
+    'console.log(JSON.stringify([process.execPath, process.argv.slice(2), require("node:fs").readFileSync(0, "utf8")]));',
   );
+  symlinkSync("hook.cjs", join(dist, "hook.mjs"));
   const result = await runCommand(process.execPath, [join(dist, "catstack.mjs"), "install"], {
     env: { HOME: home.path },
   });
@@ -404,12 +405,12 @@ test("the entry finds the Node that built the bundle when PATH has none, and PAT
 
 const broken: Record<string, (dist: string, home: Home) => void> = {
   "a bundle cut in half": (dist) => {
-    copyFileSync(join(distDir, "hook.mjs"), join(dist, "hook.mjs"));
-    truncateSync(join(dist, "hook.mjs"), Math.floor(statSync(join(dist, "hook.mjs")).size / 2));
+    copyFileSync(join(distDir, "hook.cjs"), join(dist, "hook.cjs"));
+    truncateSync(join(dist, "hook.cjs"), Math.floor(statSync(join(dist, "hook.cjs")).size / 2));
   },
-  "an empty bundle": (dist) => truncateSync(join(dist, "hook.mjs"), 0),
-  "a bundle that throws": (dist) => writeFileSync(join(dist, "hook.mjs"), "undefined.x;"),
-  "no bundle": (dist) => rmSync(join(dist, "hook.mjs")),
+  "an empty bundle": (dist) => truncateSync(join(dist, "hook.cjs"), 0),
+  "a bundle that throws": (dist) => writeFileSync(join(dist, "hook.cjs"), "undefined.x;"),
+  "no bundle": (dist) => ["hook.cjs", "hook.mjs"].forEach((name) => rmSync(join(dist, name))),
   "no start file": (dist) => rmSync(join(dist, "start.cjs")),
   "no dist at all": (dist) => rmSync(dist, { recursive: true }),
   "no link": (_, home) => rmSync(home.link),
