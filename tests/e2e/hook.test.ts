@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import type { SpawnOptions } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   constants,
   copyFileSync,
@@ -199,7 +200,7 @@ function assertOneError({ code, stdout, stderr }: HookRun, text: RegExp): void {
 }
 
 describe("verdict-flip-watch at the end of a turn", () => {
-  test("fires on a flip that the reply does not admit: to the person at once, and as evidence for the agent", async (t) => {
+  test("fires on a flip that the reply does not admit; defect 16: the person hears it at once, the agent gets it as evidence", async (t) => {
     const scene = makeScene(t, "flip");
     const { code, stdout, stderr } = await scene.stop(SILENT_REPLY);
     assert.equal(code, 0);
@@ -303,6 +304,19 @@ describe("verdict-flip-watch at the end of a turn", () => {
       await scene.stop(SILENT_REPLY, { transcript_path: join(scene.folder, "link", "session.jsonl") }),
       nothing,
     );
+  });
+
+  test("defect 17: rows that a resumed session holds twice are not run again", async (t) => {
+    const scene = makeScene(t, [
+      { user: "Go." },
+      { ran: "./check_a.sh", output: "ok" },
+      { ran: "./check_a.sh", output: "FAIL: x", exitCode: 1 },
+      { ran: "./check_a.sh", output: "ok" },
+    ]);
+    const rows = readFileSync(scene.transcript, "utf8").trimEnd().split("\n");
+    // The prompt, and the calls and results of the first pass and the failure.
+    appendFileSync(scene.transcript, `${rows.slice(0, 5).join("\n")}\n`);
+    assert.deepEqual(await scene.stop(SILENT_REPLY), nothing);
   });
 
   test("eight hooks at once say it once and queue it once", async (t) => {
