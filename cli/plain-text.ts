@@ -1,3 +1,10 @@
+import { styleText } from "node:util";
+
+/** Paints a text; whether colour may be used is for the caller to know, and not looked up again. */
+export function paint(color: "red" | "green" | "yellow", text: string): string {
+  return styleText(color, text, { validateStream: false });
+}
+
 /** One line that a terminal shows and does not obey: text from a file may hold anything. */
 export function toPlainLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();

@@ -1,9 +1,9 @@
-import { parseArgs, styleText } from "node:util";
+import { parseArgs } from "node:util";
 import type { Run } from "../judge/run-file.ts";
 import { findStatusProblem, readStatus, type Status } from "../judge/status.ts";
 import { getStatePaths } from "../lib/io/paths.ts";
 import type { CliIo } from "./io.ts";
-import { formatAge, toPlainLine } from "./plain-text.ts";
+import { formatAge, paint, toPlainLine } from "./plain-text.ts";
 
 /** `catstack status [--json]`. 1 when jobs wait and nobody takes them, or a watcher gives no sign of life. */
 export async function status(args: readonly string[], io: CliIo): Promise<number> {
@@ -76,7 +76,7 @@ function formatStatus(found: Status, root: string, problem: string | undefined, 
   const lines = rows.map(([name, value]) => `${name.padEnd(12)}${value}`);
   const verdict = problem ?? "fine";
   const style = problem === undefined ? "green" : "red";
-  return [...lines, color ? styleText(style, verdict) : verdict];
+  return [...lines, color ? paint(style, verdict) : verdict];
 }
 
 function getSeconds({ startedAt }: Run, now: Date): number {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { parseArgs, styleText } from "node:util";
+import { parseArgs } from "node:util";
 import { ID_PATTERN } from "../inbox-schema/fields.ts";
 import type { Outcome, Verdict } from "../inbox-schema/verdict.ts";
 import { isDelivered, listVerdicts, readVerdict } from "../judge/outbox.ts";
@@ -7,7 +7,7 @@ import { getStatePaths, type StatePaths } from "../lib/io/paths.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { toPlainLine } from "./plain-text.ts";
+import { paint, toPlainLine } from "./plain-text.ts";
 
 const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
   hit: "red",
@@ -66,7 +66,7 @@ function formatList(found: readonly Verdict[], color: boolean): string[] {
   return rows.map(({ outcome, cells, reason }) => {
     const padded = cells.map((cell, column) => {
       const text = cell.padEnd(widths[column] ?? 0);
-      return color && column === 1 ? styleText(colors[outcome], text) : text;
+      return color && column === 1 ? paint(colors[outcome], text) : text;
     });
     return [...padded, reason].join("  ");
   });

@@ -4,7 +4,7 @@ import type { StatePaths } from "../lib/io/paths.ts";
 import { countStartsLeft, describeReachedCap, type Caps } from "./budget.ts";
 import { getClaimId, type Claims } from "./claim.ts";
 import type { EventBus } from "./events.ts";
-import { createInboxView, isJobName, type Waiting } from "./inbox.ts";
+import { createInboxView, type Waiting } from "./inbox.ts";
 import { createJobWorker } from "./job-worker.ts";
 import type { JobEffects } from "./process-job.ts";
 import { isFree, selectJobs } from "./schedule.ts";
@@ -31,8 +31,10 @@ export interface Scan {
 
 /** Decides which jobs run when, and sees each one to its end. */
 export interface Dispatcher {
-  /** Looks at the names of the inbox and claims what there is room for. */
-  scan(names: readonly string[]): Scan;
+  /** Takes in the names of the inbox and claims what there is room for. */
+  readonly scan: (names: readonly string[]) => Scan;
+  /** Claims what there is room for, of what the last scan has found. */
+  readonly refill: () => void;
   countInFlight(): number;
   /** Resolves when nothing is in flight. */
   whenIdle(): Promise<void>;
@@ -67,16 +69,21 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   const count = (test: (flight: Flight) => boolean) => [...flights.values()].filter(test).length;
 
   function scan(names: readonly string[]): Scan {
+    view.update(names, effects.now().getTime());
+    forgetCaps();
+    const all = view.list();
+    refill();
+    return { waiting: all.length, halfWritten: all.filter(({ kind }) => kind === "half-written").length };
+  }
+
+  function refill(): void {
     const now = effects.now().getTime();
     worker.retryStranded(now);
-    const all = view.update(names.filter(isJobName), now);
     const claimed = findClaimed(paths);
-    forgetCaps(names);
     const isReady = (name: string) =>
       !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name, now);
-    const ready = all.filter(({ name }) => isReady(name));
+    const ready = view.list().filter(({ name }) => isReady(name));
     for (const waiting of select(ready, now)) start(waiting, now);
-    return { waiting: all.length, halfWritten: all.filter(({ kind }) => kind === "half-written").length };
   }
 
   function select(ready: readonly Waiting[], now: number): readonly Waiting[] {
@@ -93,8 +100,9 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     return chosen;
   }
 
-  function forgetCaps(names: readonly string[]): void {
-    const present = new Set(names);
+  function forgetCaps(): void {
+    if (reachedCaps.size === 0) return;
+    const present = new Set(view.list().map(({ name }) => name));
     for (const name of reachedCaps.keys()) if (!present.has(name)) reachedCaps.delete(name);
   }
 
@@ -116,7 +124,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     while (working.size > 0) await Promise.all(working);
   }
 
-  return { scan, countInFlight: () => flights.size, whenIdle };
+  return { scan, refill, countInFlight: () => flights.size, whenIdle };
 }
 
 function getSlot(waiting: Waiting, now: number): Slot {

@@ -19,6 +19,8 @@ export interface InboxLoopOptions {
 }
 
 const COALESCE_MS = 10;
+/** After a look that took long, in an inbox of thousands, the next one waits so many times longer: there is other work. */
+const PAUSE_FACTOR = 3;
 /** For changes that no event tells of (another machine's, an inbox that was exchanged), and for what time itself changes. */
 const RESCAN_MS = 2000;
 
@@ -26,6 +28,7 @@ const RESCAN_MS = 2000;
 export async function openInboxLoop({ paths, complaints, look }: InboxLoopOptions): Promise<InboxLoop> {
   let isOpen = false;
   let soon: NodeJS.Timeout | undefined;
+  let lookMs = 0;
   const bell = await openDoorbell({
     root: paths.root,
     inbox: paths.inbox,
@@ -39,18 +42,20 @@ export async function openInboxLoop({ paths, complaints, look }: InboxLoopOption
 
   /** Before the first look there is nothing to miss. */
   function ring(): void {
-    if (isOpen) soon ??= setTimeout(lookNow, COALESCE_MS);
+    if (isOpen) soon ??= setTimeout(lookNow, Math.max(COALESCE_MS, PAUSE_FACTOR * lookMs));
   }
 
   function lookNow(): void {
     clearTimeout(soon);
     soon = undefined;
+    const start = performance.now();
     try {
       look(readNames());
       complaints.worked("reading the inbox");
     } catch (error) {
       complaints.failed("reading the inbox", error);
     }
+    lookMs = performance.now() - start;
   }
 
   return {

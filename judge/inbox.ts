@@ -29,25 +29,46 @@ export function getStem(name: string): string {
   return name.slice(0, -".json".length);
 }
 
-/** Looks at files of the inbox, at each only once but for those that are half-written. `forget` makes it look again. */
+/** The job files of the inbox. Each is looked at once, a half-written one until it is whole; `forget` has one looked at again. */
 export interface InboxView {
-  update(names: readonly string[], now: number): readonly Waiting[];
+  /** Takes in the names that are there now. */
+  update(names: readonly string[], now: number): void;
+  /** The files of the last update that were not forgotten since, oldest first. */
+  list(): readonly Waiting[];
   forget(name: string): void;
 }
 
+/** Made for long inboxes: what has not changed since the last update costs next to nothing. */
 export function createInboxView(inbox: string): InboxView {
-  let known = new Map<string, Waiting>();
+  const known = new Map<string, { waiting: Waiting; round: number }>();
+  let sorted: Waiting[] = [];
+  let round = 0;
+
+  function note(name: string, now: number): void {
+    const seen = known.get(name);
+    if (seen !== undefined && seen.waiting.kind !== "half-written") {
+      seen.round = round;
+      return;
+    }
+    const waiting = lookAt(inbox, name, now);
+    if (waiting === undefined) return;
+    known.set(name, { waiting, round });
+    sorted.push(waiting);
+  }
+
+  const isKnown = (waiting: Waiting) => known.get(waiting.name)?.waiting === waiting;
+
   return {
     update(names, now) {
-      const next = new Map<string, Waiting>();
-      for (const name of names) {
-        const seen = known.get(name);
-        const waiting = seen === undefined || seen.kind === "half-written" ? lookAt(inbox, name, now) : seen;
-        if (waiting !== undefined) next.set(name, waiting);
-      }
-      known = next;
-      return [...known.values()].sort((a, b) => a.changedAt - b.changedAt || (a.name < b.name ? -1 : 1));
+      round += 1;
+      const before = sorted.length;
+      for (const name of names) if (isJobName(name)) note(name, now);
+      for (const [name, seen] of known) if (seen.round !== round) known.delete(name);
+      const isLonger = sorted.length > before;
+      sorted = sorted.filter(isKnown);
+      if (isLonger) sorted.sort((a, b) => a.changedAt - b.changedAt || (a.name < b.name ? -1 : 1));
     },
+    list: () => sorted.filter(isKnown),
     forget: (name) => void known.delete(name),
   };
 }

@@ -64,7 +64,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const health = startHealthReport({ paths, instance, bus, now, complaints });
   const effects = createJobEffects({ paths, env, settings, now, emit, crash, shutdown });
   const caps = { perHour: jobsPerHour, perDay: jobsPerDay };
-  const dispatcher = createDispatcher({ paths, concurrency, caps, bus, claims, effects, onEnd: ring });
+  const dispatcher = createDispatcher({ paths, concurrency, caps, bus, claims, effects, onEnd });
   const janitor = startJanitor({ paths, me, now, emit, crash, complaints, onEnd: ring });
   let loop: InboxLoop | undefined = undefined;
   loop = await openInboxLoop({ paths, complaints, look });
@@ -73,6 +73,11 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
 
   function ring(): void {
     loop?.ring();
+  }
+
+  function onEnd(): void {
+    if (!shutdown.isRequested()) dispatcher.refill();
+    ring();
   }
 
   function look(names: readonly string[]): void {

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { status } from "../../cli/status.ts";
+import { verdicts } from "../../cli/verdicts.ts";
+import type { Verdict } from "../../inbox-schema/verdict.ts";
+import { createInstance, writeInstance } from "../../judge/instance.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
+import { installFakes } from "../helpers/fake-clis.ts";
+import {
+  askFake,
+  drop,
+  evidence,
+  makeState,
+  question,
+  transcript,
+  transcriptKey,
+  watchInProcess,
+} from "../helpers/queue.ts";
+
+const now = new Date("2026-11-30T12:00:00Z");
+
+type Command = typeof status;
+
+async function run(command: Command, paths: StatePaths, args: readonly string[] = [], color = false, at = now) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await command(args, {
+    env: { CATSTACK_LLM_JUDGE_STATE_DIR: paths.root },
+    stdin: process.stdin,
+    now: () => at,
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+    color,
+    cwd: "/nowhere",
+  });
+  return { code, out, err };
+}
+
+async function readJson(command: Command, paths: StatePaths, args: readonly string[] = [], at = now): Promise<unknown> {
+  const { out } = await run(command, paths, [...args, "--json"], false, at);
+  assert.equal(out.length, 1);
+  return JSON.parse(out[0] ?? "");
+}
+
+test("an empty queue without a watcher is fine", async (t) => {
+  const paths = makeState(t);
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 0);
+  assert.deepEqual(out, [
+    "watcher     none",
+    "inbox       0",
+    "claimed     0",
+    "verdicts    0, 0 to be delivered",
+    "dead        0",
+    `state       ${paths.root}`,
+    "fine",
+  ]);
+});
+
+test("jobs that wait without a watcher are a problem", async (t) => {
+  const paths = makeState(t);
+  for (const [id, minutes] of [
+    ["e1", 3],
+    ["e2", 5],
+  ] as const) {
+    const time = new Date(now.getTime() - minutes * 60_000);
+    utimesSync(drop(paths, `${id}.json`, evidence()), time, time);
+  }
+  drop(paths, "notes.txt", "no job");
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 1);
+  assert.ok(out.includes("inbox       2, the oldest for 5 min"));
+  assert.equal(out.at(-1), "2 jobs wait and no watcher runs; start one with `catstack watch`");
+  assert.equal((await run(status, paths, [], true)).out.at(-1), `\u001b[31m${out.at(-1)}\u001b[39m`);
+});
+
+test("a running watcher is shown with what it runs", async (t) => {
+  const paths = makeState(t);
+  const fakes = installFakes(t, { model: "hangs" });
+  drop(paths, "q1.json", question({ mode: "investigate", timeout_seconds: 90 }));
+  drop(paths, "b1.json", "[1]", 60_000);
+  drop(paths, "e1.json", evidence());
+  const watcher = await watchInProcess(paths, { env: askFake(fakes.path) });
+  await fakes.waitForPids("model");
+  await watcher.waitForEvent("job:dead", "b1");
+  await watcher.waitForEvent("job:judged", "e1");
+  const { code, out } = await run(status, paths, [], false, new Date());
+  assert.equal(code, 0);
+  assert.match(out[0] ?? "", new RegExp(`^watcher {5}.+, pid ${process.pid}, for \\d+ s$`));
+  assert.match(out[1] ?? "", /^running {5}q1 \(test, investigate\), \d+ of 90 s$/);
+  assert.deepEqual(out.slice(2, 6), [
+    "inbox       0",
+    "claimed     1",
+    "verdicts    1, 1 to be delivered",
+    "dead        1",
+  ]);
+  const found = await readJson(status, paths, [], new Date());
+  assert.ok(typeof found === "object" && found !== null && "counts" in found && "healthy" in found);
+  assert.deepEqual(found.counts, { inbox: 0, claimed: 1, dead: 1, undelivered: 1, outbox: 1 });
+  assert.equal(found.healthy, true);
+});
+
+test("a watcher that gives no sign of life for 20 seconds is a problem", async (t) => {
+  const paths = makeState(t);
+  const instance = createInstance(new Date(now.getTime() - 3_600_000), "aa");
+  writeInstance(paths, instance);
+  const writeHealth = (age: number): void => {
+    const at = new Date(now.getTime() - age).toISOString();
+    const last_error = { at, what: "outbox", message: "full\u001b[2J" };
+    writeFileSync(paths.health, JSON.stringify({ at, instance: instance.name, last_scan_at: at, last_error }));
+  };
+  writeHealth(20_000);
+  assert.equal((await run(status, paths)).code, 0);
+  writeHealth(21_000);
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 1);
+  assert.equal(out.at(-1), "the watcher's last sign of life is 21 s old, expected one every 5 s; restart it");
+  assert.ok(out.includes("last error  outbox: full [2J, 21 s ago"), "no control character reaches the terminal");
+});
+
+function writeVerdict(paths: StatePaths, id: string, minutesAgo: number, more: Partial<Verdict> = {}): void {
+  const finished = new Date(now.getTime() - minutesAgo * 60_000);
+  const verdict: Verdict = {
+    schema: 1,
+    id,
+    hook: "test",
+    transcript,
+    transcript_key: transcriptKey,
+    outcome: "hit",
+    on_hit: "say it",
+    reason: "all true: hit",
+    runner: "codex",
+    mode: "default",
+    answer: { hit: true },
+    attempts: [{ runner: "codex", ok: true, reason: "answered", duration_ms: 1500 }],
+    finished_at: finished.toISOString(),
+    ...more,
+  };
+  const path = join(paths.outbox, `${id}.json`);
+  writeFileSync(path, JSON.stringify(verdict), { mode: 0o600 });
+  utimesSync(path, finished, finished);
+}
+
+test("verdicts are listed newest first, in columns", async (t) => {
+  const paths = makeState(t);
+  assert.deepEqual((await run(verdicts, paths)).out, ["no verdicts"]);
+  writeVerdict(paths, "v1", 30);
+  writeVerdict(paths, "v22", 10, {
+    outcome: "unchecked",
+    runner: null,
+    reason: "expired\nat noon",
+    hook: "longer-name",
+  });
+  writeVerdict(paths, "v3", 20, { outcome: "clean", reason: "not true: hit" });
+  const { code, out } = await run(verdicts, paths);
+  assert.equal(code, 0);
+  assert.deepEqual(out, [
+    "2026-11-30 11:50:00Z  unchecked  longer-name  -      v22  expired at noon",
+    "2026-11-30 11:40:00Z  clean      test         codex  v3   not true: hit",
+    "2026-11-30 11:30:00Z  hit        test         codex  v1   all true: hit",
+  ]);
+  assert.deepEqual((await run(verdicts, paths, ["--limit", "1"])).out.length, 1);
+  await assert.rejects(run(verdicts, paths, ["--limit", "0"]), /--limit.*"0"/);
+});
+
+test("verdicts of one transcript are found by its path, and broken ones are named", async (t) => {
+  const paths = makeState(t);
+  const other = { transcript: "/nowhere/b.jsonl", transcript_key: getTranscriptKey("/nowhere/b.jsonl") };
+  writeVerdict(paths, "v1", 1, other);
+  writeVerdict(paths, "v2", 2);
+  writeFileSync(join(paths.outbox, "v3.json"), "{");
+  mkdirSync(join(paths.outbox, "v4.json"));
+  const { code, err } = await run(verdicts, paths);
+  assert.equal(code, 0);
+  assert.equal(err.length, 1);
+  assert.match(err[0] ?? "", /v3\.json: expected /);
+  const found = await readJson(verdicts, paths, ["--transcript", "b.jsonl"]);
+  assert.ok(Array.isArray(found));
+  assert.deepEqual(
+    found.map((verdict: Verdict) => verdict.id),
+    ["v1"],
+  );
+});
+
+test("one verdict is shown in full", async (t) => {
+  const paths = makeState(t);
+  writeVerdict(paths, "v1", 1, { rule_id: "flip", report: "seen", started_at: "2026-11-30T11:58:00Z" });
+  const { code, out } = await run(verdicts, paths, ["v1"]);
+  assert.equal(code, 0);
+  assert.deepEqual(out, [
+    "id          v1",
+    "outcome     hit",
+    "reason      all true: hit",
+    "report      seen",
+    "hook        test (flip)",
+    "runner      codex, default",
+    "attempt     codex: answered (1.5 s)",
+    'answer      {"hit":true}',
+    "on a hit    say it",
+    `transcript  ${transcript}`,
+    "started     2026-11-30T11:58:00Z",
+    "finished    2026-11-30T11:59:00.000Z",
+    "delivery    on the next prompt",
+  ]);
+  assert.deepEqual(
+    await readJson(verdicts, paths, ["v1"]),
+    JSON.parse(readFileSync(join(paths.outbox, "v1.json"), "utf8")),
+  );
+  await assert.rejects(run(verdicts, paths, ["v2"]), /expected the id of a verdict, got "v2"/);
+  await assert.rejects(run(verdicts, paths, ["../inbox/e1"]), /expected the id of a verdict/);
+});
