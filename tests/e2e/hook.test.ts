@@ -833,6 +833,9 @@ describe("delivery at the next prompt", () => {
     const { code, stderr } = await child.done;
     assert.equal(code, 0);
     assert.match(stderr, /EPIPE/);
+    // By the hook itself, not by the next one.
+    assert.deepEqual(listDir(scene.paths.delivering), []);
+    assert.deepEqual(listDir(join(scene.paths.undelivered, getTranscriptKey(scene.transcript))), ["one.json"]);
     assert.match((await scene.prompt()).stdout, /finding one/);
   });
 });
