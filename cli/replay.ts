@@ -6,7 +6,7 @@ import { claude } from "../lib/transcript/claude.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { toPlainLine } from "./plain-text.ts";
-import { createReplay, findFlips } from "./replay/find-runs.ts";
+import { createReplay } from "./replay/find-runs.ts";
 import type { Replay, ReplayedFlip, ReplayedRun } from "./replay/find-runs.ts";
 import { readRows } from "./replay/read-rows.ts";
 
@@ -26,14 +26,14 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
     io.err(`catstack replay: cannot read the transcript: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
-  const flips = findFlips(found.runs);
+  const { flips } = found;
   const { rows, broken, turns } = found.digest;
   if (values.json) io.out(JSON.stringify({ transcript: path, rows, broken, turns, runs: found.runs, flips }));
-  else io.out(formatReplay(found, flips, io.color));
+  else io.out(formatReplay(found, io.color));
   return flips.some(({ open }) => open) ? 1 : 0;
 }
 
-function formatReplay({ runs, digest }: Replay, flips: readonly ReplayedFlip[], color: boolean): string {
+function formatReplay({ runs, flips, digest }: Replay, color: boolean): string {
   const { rows, broken, turns } = digest;
   const counts = `${count(rows, "row")}${broken === 0 ? "" : ` (${broken} broken)`}, ${count(turns, "turn")}, ${count(runs.length, "run")} of checks`;
   const open = flips.filter((flip) => flip.open).length;
@@ -59,7 +59,8 @@ function formatRuns(runs: readonly ReplayedRun[], color: boolean): string[] {
 
 function formatFlip({ target, passed, failed, open }: ReplayedFlip, color: boolean): string {
   const state = open ? paint("open", "fail", color) : "repaired later";
-  return `flip: ${toPlainLine(target)} passed in turn ${passed.turn} (row ${passed.row}), failed in turn ${failed.turn} (row ${failed.row}): ${state}`;
+  const as = passed.target === target ? "" : ` as part of ${toPlainLine(passed.target)}`;
+  return `flip: ${toPlainLine(target)} passed${as} in turn ${passed.turn} (row ${passed.row}), failed in turn ${failed.turn} (row ${failed.row}): ${state}`;
 }
 
 function paint(text: string, verdict: ReplayedRun["verdict"], color: boolean): string {

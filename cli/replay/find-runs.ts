@@ -1,5 +1,7 @@
+import { findFlips } from "../../hooks/verdict-flip-watch/find-flips.ts";
+import type { Flip } from "../../hooks/verdict-flip-watch/find-flips.ts";
 import type { Check, RunVerdict } from "../../lib/commands/check.ts";
-import type { Digest, Fold } from "../../lib/transcript/digest.ts";
+import type { Digest, Fold, Run } from "../../lib/transcript/digest.ts";
 import { emptyDigest } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { createFold, foldRow } from "../../lib/transcript/fold.ts";
@@ -21,17 +23,32 @@ export interface ReplayedRun {
 
 type Reading = ReturnType<FoldDeps["readVerdicts"]>[number];
 
-/** Collects runs row by row, with the fold that the hooks use. */
+/** A check that passed, by itself or within a wider one, and failed later: what verdict-flip-watch looks for. */
+export interface ReplayedFlip {
+  readonly target: string;
+  readonly key: string;
+  readonly passed: Run & { readonly target: string };
+  readonly failed: Run;
+  /** It has not passed since. */
+  readonly open: boolean;
+}
+
+/** Collects runs and flips row by row, with the fold and the eyes of the hooks. */
 export interface Replay {
   /** `undefined` stands for a broken line. */
   row(entries: readonly Entry[] | undefined): void;
   readonly runs: readonly ReplayedRun[];
+  /** In the order in which they came about. */
+  readonly flips: readonly ReplayedFlip[];
   readonly digest: Digest;
 }
 
 /** A replay that has seen nothing yet. */
 export function createReplay(deps: FoldDeps): Replay {
   const runs: ReplayedRun[] = [];
+  const flips: Flip[] = [];
+  /** The flips that stand, by target. */
+  let standing = new Map<string, Flip>();
   let digest = emptyDigest;
   let read: { check: Check; reading: Reading }[] = [];
   const fold: Fold = createFold({
@@ -46,6 +63,13 @@ export function createReplay(deps: FoldDeps): Replay {
     },
   });
 
+  function lookForFlips(): void {
+    const found = findFlips(digest.targets);
+    // One that fails again and again is the same flip until it passes.
+    standing = new Map(found.map((flip) => [flip.target.key, standing.get(flip.target.key) ?? flip]));
+    for (const flip of standing.values()) if (!flips.includes(flip)) flips.push(flip);
+  }
+
   return {
     row(entries) {
       read = [];
@@ -58,8 +82,12 @@ export function createReplay(deps: FoldDeps): Replay {
         if (reading.verdict !== "unknown" && !isBooked(run, digest)) continue;
         runs.push(at === undefined ? run : { ...run, at });
       }
+      if (read.length > 0) lookForFlips();
     },
     runs,
+    get flips() {
+      return flips.map((flip) => toReplayedFlip(flip, standing.get(flip.target.key) === flip));
+    },
     get digest() {
       return digest;
     },
@@ -71,23 +99,6 @@ function isBooked({ key, row, verdict }: ReplayedRun, digest: Digest): boolean {
   return verdict !== "unknown" && state?.[verdict]?.row === row;
 }
 
-/** A check that passed and failed later. `open`: it has not passed since. */
-export interface ReplayedFlip {
-  readonly target: string;
-  readonly key: string;
-  readonly passed: ReplayedRun;
-  readonly failed: ReplayedRun;
-  readonly open: boolean;
-}
-
-/** Every change from pass to fail, in the order of the failures. */
-export function findFlips(runs: readonly ReplayedRun[]): ReplayedFlip[] {
-  const settled = runs.filter(({ verdict }) => verdict !== "unknown");
-  return settled.flatMap((failed, i) => {
-    if (failed.verdict !== "fail") return [];
-    const passed = settled.slice(0, i).findLast(({ key }) => key === failed.key);
-    if (passed?.verdict !== "pass") return [];
-    const open = !settled.slice(i + 1).some(({ key, verdict }) => key === failed.key && verdict === "pass");
-    return [{ target: failed.target, key: failed.key, passed, failed, open }];
-  });
+function toReplayedFlip({ target, passedAs, pass, fail }: Flip, open: boolean): ReplayedFlip {
+  return { target: target.label, key: target.key, passed: { ...pass, target: passedAs.label }, failed: fail, open };
 }

@@ -178,43 +178,46 @@ test("drop refuses an id that waits or was judged already", async (t) => {
   assert.deepEqual(readdirSync(inbox), []);
 });
 
-/** `npm test` passes, fails, and in the second half passes again; `tsc` passes and fails; one call was interrupted. */
-function writeSession(path: string): void {
+/** A prompt of a person, or a command with what it printed and how it ended. */
+type Step = string | readonly [command: string, output: string, exitCode: 0 | 1];
+
+/** One line a prompt, two a command: the call and its result. */
+function renderSession(steps: readonly Step[]): string {
   const rows = claudeRows();
-  let calls = 0;
-  const ran = (command: string, failed: boolean, content: string): object[] => {
-    const id = `toolu_${++calls}`;
+  const lines = steps.flatMap((step, index) => {
+    if (typeof step === "string") return [rows.prompt(step)];
+    const [command, content, exitCode] = step;
+    const id = `toolu_${index}`;
+    const failure = `Exit code 1\n${content}`;
     return [
       rows.block(`msg_${id}`, { type: "tool_use", id, name: "Bash", input: { command } }),
-      failed
-        ? rows.result(id, {
-            content: `Exit code 1\n${content}`,
-            isError: true,
-            toolUseResult: `Error: Exit code 1\n${content}`,
-          })
+      exitCode === 1
+        ? rows.result(id, { content: failure, isError: true, toolUseResult: `Error: ${failure}` })
         : rows.result(id, {
             content,
             isError: false,
             toolUseResult: { stdout: content, stderr: "", interrupted: false },
           }),
     ];
-  };
-  const lines = [
-    rows.prompt("Go."), // line 1
-    ...ran("npm test", false, "# pass 12\n# fail 0"), // result on line 3
-    ...ran("npx tsc --noEmit", false, ""), // 5
-    rows.prompt("On."), // 6
-    ...ran("npm test", true, "# pass 11\n# fail 1"), // 8
-    ...ran("npx tsc --noEmit", true, "a.ts(1,1): error TS2322: no"), // 10
-    ...ran("npm test", false, "# pass 12\n# fail 0"), // 12
-    ...ran("ls", false, "a.ts"), // 14
-  ];
-  writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n{"half": `);
+  });
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
+/** `npm test` passes, fails and passes again; `tsc` passes and fails. The last line is half written. */
+const session = `${renderSession([
+  "Go.", // line 1
+  ["npm test", "# pass 12\n# fail 0", 0], // result on line 3
+  ["npx tsc --noEmit", "", 0], // 5
+  "On.", // 6
+  ["npm test", "# pass 11\n# fail 1", 1], // 8
+  ["npx tsc --noEmit", "a.ts(1,1): error TS2322: no", 1], // 10
+  ["npm test", "# pass 12\n# fail 0", 0], // 12
+  ["ls", "a.ts", 0], // 14
+])}{"half": `;
+
 test("replay lists every run with its place, and which flips are open", async (t) => {
-  const { run, folder } = makeScratch(t);
-  writeSession(join(folder, "session.jsonl"));
+  const { run, write } = makeScratch(t);
+  write("session.jsonl", session);
   const result = await run(["replay", "session.jsonl", "--json"]);
   assert.equal(result.code, 1, result.stderr);
   const { rows, broken, turns, runs, flips } = parseObject(result.stdout);
@@ -246,14 +249,34 @@ test("replay lists every run with its place, and which flips are open", async (t
 });
 
 test("replay shows a table to a person, without colour codes in a pipe", async (t) => {
-  const { run, folder } = makeScratch(t);
-  writeSession(join(folder, "session.jsonl"));
+  const { run, write } = makeScratch(t);
+  write("session.jsonl", session);
   const { code, stdout } = await run(["replay", "session.jsonl"]);
   assert.equal(code, 1);
   assert.ok(!stdout.includes("\u001B"));
   assert.match(stdout, /^2026-01-01T00:00:07Z +2 {2}fail +.*test /m);
   assert.match(stdout, /^flip: .*tsc.* passed in turn 1 \(row 5\), failed in turn 2 \(row 10\): open$/m);
   assert.match(stdout, /15 rows \(1 broken\), 2 turns, 5 runs of checks; 2 flips, 1 open\n$/);
+});
+
+test("replay sees a part fail after the whole passed, and counts a flip once until it is repaired", async (t) => {
+  const { run, write } = makeScratch(t);
+  write(
+    "session.jsonl",
+    renderSession([
+      ["pytest", "3 passed", 0], // line 2
+      ["pytest tests/a.py", "1 failed", 1], // 4
+      ["pytest tests/a.py", "1 failed", 1], // 6
+      ["pytest", "3 passed", 0], // 8
+      ["pytest tests/a.py", "1 failed", 1], // 10
+    ]),
+  );
+  const { code, stdout } = await run(["replay", "session.jsonl"]);
+  assert.equal(code, 1);
+  assert.deepEqual(stdout.match(/^flip: .*$/gm), [
+    "flip: pytest tests/a.py passed as part of pytest in turn 0 (row 2), failed in turn 0 (row 4): repaired later",
+    "flip: pytest tests/a.py passed as part of pytest in turn 0 (row 8), failed in turn 0 (row 10): open",
+  ]);
 });
 
 test("replay ends in exit 2 for what is no transcript file, and in 0 for one without checks", async (t) => {
