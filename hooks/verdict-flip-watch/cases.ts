@@ -312,7 +312,7 @@ export default {
       name: `defect 14: the reply owns the flip: ${reply}`,
       steps: flip,
       reply,
-      expect: { remembers: ["script test"] },
+      expect: { remembers: ["npm test"] },
     })),
   ],
   advises: [
@@ -325,7 +325,7 @@ export default {
           {
             messageId: "flipped",
             data: {
-              target: "script test",
+              target: "npm test",
               passed: "turn 1, 2026-01-01 00:00 UTC",
               failed: "turn 2, 2026-01-01 00:00 UTC",
               command: "npm test",
@@ -456,8 +456,8 @@ export default {
             ruleId: "verdict-flip-watch.flipped",
             answer: {
               flipped: true,
-              target: "script test",
-              passed: { target: "script test", turn: 1, at: "2026-01-01T00:00:02.000Z", command: "npm test" },
+              target: "npm test",
+              passed: { target: "npm test", turn: 1, at: "2026-01-01T00:00:02.000Z", command: "npm test" },
               failed: {
                 turn: 2,
                 at: "2026-01-01T00:00:06.000Z",
@@ -466,7 +466,7 @@ export default {
               },
             },
             onHit:
-              "`script test` passed (turn 1, 2026-01-01 00:00 UTC), then failed (turn 2, 2026-01-01 00:00 UTC) and has not passed since. The failing run, `npm test`, ended with: Tests: 1 failed, 2 passed, 3 total. The reply of turn 2 does not say so.",
+              "`npm test` passed (turn 1, 2026-01-01 00:00 UTC), then failed (turn 2, 2026-01-01 00:00 UTC) and has not passed since. The failing run, `npm test`, ended with: Tests: 1 failed, 2 passed, 3 total. The reply of turn 2 does not say so.",
           },
         ],
       },

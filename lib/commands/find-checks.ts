@@ -12,7 +12,14 @@ export function findChecks(command: string, cwd = ""): readonly Check[] {
     if (found === undefined) return [];
     const { ownsStatus, failsLine, chain, view } = step;
     const marks = ownMarks(step.marks);
-    const check: Check = { tool: found.tool.id, target: makeTarget(found.scope), ownsStatus, failsLine, chain, view };
+    const check: Check = {
+      tool: found.tool.id,
+      target: makeTarget(found.scope, found.shown),
+      ownsStatus,
+      failsLine,
+      chain,
+      view,
+    };
     return [marks === undefined ? check : { ...check, marks }];
   });
 }

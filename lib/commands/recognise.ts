@@ -10,6 +10,8 @@ import type { Match, Tool } from "./tools/tool.ts";
 export interface Recognised {
   readonly tool: Tool;
   readonly scope: Scope;
+  /** What a person calls the tool, where that is not its name in the scope. */
+  readonly shown?: string;
 }
 
 /** The check one program call makes; undefined when it makes none. */
@@ -25,7 +27,8 @@ export function recognise(call: Call): Recognised | undefined {
     ];
     const files = [...(match.files ?? []), ...args.files];
     const project = [...match.project, ...args.project];
-    return { tool, scope: { tool: match.name, cwd, project, files, filters, config } };
+    const scope = { tool: match.name, cwd, project, files, filters, config };
+    return match.shown === undefined ? { tool, scope } : { tool, scope, shown: match.shown };
   }
   return undefined;
 }

@@ -5,9 +5,9 @@ const longestLabel = 100;
 
 /**
  * The target of a scope. Files say where they are by themselves, so the folder is part of the key only without them:
- * one file is one target from whichever folder it is checked.
+ * one file is one target from whichever folder it is checked. `shown` begins the label and is no part of the key.
  */
-export function makeTarget(scope: Scope): Target {
+export function makeTarget(scope: Scope, shown = scope.tool): Target {
   const tidy: Scope = {
     tool: scope.tool,
     cwd: scope.cwd,
@@ -16,7 +16,7 @@ export function makeTarget(scope: Scope): Target {
     filters: sorted(scope.filters),
     config: sorted(scope.config),
   };
-  return { key: keyOf(tidy), label: labelOf(tidy), scope: tidy };
+  return { key: keyOf(tidy), label: labelOf(tidy, shown), scope: tidy };
 }
 
 function keyOf(scope: Scope): string {
@@ -35,10 +35,10 @@ function quoted(text: string): string {
   return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-function labelOf(scope: Scope): string {
+function labelOf(scope: Scope, shown: string): string {
   const files = scope.files.map((file) => relativePath(scope.cwd, file));
   // A script is its own tool: its path says more than its name.
-  const tool = scope.files.some((file) => baseName(file) === scope.tool) ? [] : [scope.tool];
+  const tool = scope.files.some((file) => baseName(file) === scope.tool) ? [] : [shown];
   const text = [...tool, ...scope.project, ...files, ...scope.filters].join(" ");
   return text.length <= longestLabel ? text : `${text.slice(0, longestLabel - 1)}…`;
 }

@@ -78,22 +78,22 @@ describe("the table of tools", () => {
 
 describe("a line of several commands", () => {
   const lines: Readonly<Record<string, readonly string[]>> = {
-    "npm run lint && npm test": ["script lint", "script test"],
+    "npm run lint && npm test": ["npm run lint", "npm test"],
     "cd api && pytest; cd ../web && npx vitest run": ["pytest", "vitest"],
     "(cd api && pytest) && pytest": ["pytest", "pytest"],
     "if pytest tests/a.py; then echo good; else echo bad; fi": ["pytest tests/a.py"],
     "for f in a.py b.py; do python -m py_compile $f; done": ["py_compile a.py b.py"],
-    "while ! npm test; do sleep 5; done": ["script test"],
+    "while ! npm test; do sleep 5; done": ["npm test"],
     'out=$(pytest -q 2>&1); echo "$out" | tail -1': ["pytest"],
     "run() { pytest tests; }\nrun": ["pytest tests"],
     "PY=.venv/bin/python\n$PY -m pytest tests": ["pytest tests"],
     "git add . && git commit -m 'run pytest' && git push": [],
     "cat > run.sh <<'EOF'\nnpm test\nEOF\nchmod +x run.sh": [],
-    "bash <<'EOF'\nnpm test\nEOF": ["script test"],
+    "bash <<'EOF'\nnpm test\nEOF": ["npm test"],
     "echo 'npm test'": [],
     "# npm test\nls": [],
     "grep -rn pytest . | head": [],
-    "pytest & npm run lint": ["pytest", "script lint"],
+    "pytest & npm run lint": ["pytest", "npm run lint"],
     "pytest tests/a.py ;; ruff check": ["pytest tests/a.py", "ruff check"],
   };
   for (const [line, expected] of Object.entries(lines)) {

@@ -57,20 +57,21 @@ function findScript(call: Call): Match | undefined {
   const packaged = readPackageCall(call);
   if (packaged?.kind !== "script" || !isCheckName(packaged.name)) return undefined;
   const { name, args } = packaged;
-  return { name: `script ${name}`, args, cwd: packaged.call.cwd, project: packaged.call.project };
+  const shown = name === "test" ? `${call.program} test` : `${call.program} run ${name}`;
+  return { name: `script ${name}`, shown, args, cwd: packaged.call.cwd, project: packaged.call.project };
 }
 
 export const packageScriptCases: ToolCases = {
   checks: {
-    "npm test": "script test",
-    "npm run test:unit -- --grep adds": "script test:unit -g adds",
-    "pnpm --filter web run lint": "script lint web",
-    "yarn workspace api typecheck": "script typecheck api",
-    "bun run build": "script build",
-    "bun --filter api test": "script test api",
-    "npm --prefix sub test": "script test",
+    "npm test": "npm test",
+    "npm run test:unit -- --grep adds": "npm run test:unit -g adds",
+    "pnpm --filter web run lint": "pnpm run lint web",
+    "yarn workspace api typecheck": "yarn run typecheck api",
+    "bun run build": "bun run build",
+    "bun --filter api test": "bun test api",
+    "npm --prefix sub test": "npm test",
     "pnpm turbo lint": "turbo lint",
-    "pnpm -r test": "script test every member",
+    "pnpm -r test": "pnpm test every member",
   },
   ignored: [
     "npm run dev",

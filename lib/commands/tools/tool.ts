@@ -46,6 +46,8 @@ export type CheckKind = "test" | "lint" | "types" | "build" | "format";
 export interface Match {
   /** What the target calls the tool, such as `script lint` for `npm run lint`. */
   readonly name: string;
+  /** What a person calls it, such as `npm run lint`; absent: `name`. */
+  readonly shown?: string;
   /** The words behind the recognised ones. */
   readonly args: readonly string[];
   readonly cwd: string;
