@@ -92,11 +92,11 @@ export function finishDeath(dir: string, id: string, paths: StatePaths, crash: C
   return death;
 }
 
-export function getRecordPath(dir: string, id: string): string {
+function getRecordPath(dir: string, id: string): string {
   return join(dir, `${id}.death.json`);
 }
 
-export function getReasonPath(paths: StatePaths, file: string): string {
+function getReasonPath(paths: StatePaths, file: string): string {
   return join(paths.dead, `${file}.reason.json`);
 }
 
@@ -116,7 +116,7 @@ function createUncheckedVerdict(envelope: JobEnvelope, reason: string, now: Date
 }
 
 /** A death record, or a reason in dead/. Undefined for any other text. */
-export function parseDeath(text: string): Death | undefined {
+function parseDeath(text: string): Death | undefined {
   const parsed = parseObject(text);
   if (!parsed.ok) return undefined;
   const { code, reason, at, from, file, verdict } = parsed.value;

@@ -23,7 +23,7 @@ const levels: Readonly<Record<JudgeEvent["event"], Level>> = {
 };
 
 /** One event as a line of the log: `{"at":"...","level":"info","event":"job:claimed","id":"..."}`. */
-export function formatEvent(event: JudgeEvent, at: Date): string {
+function formatEvent(event: JudgeEvent, at: Date): string {
   return JSON.stringify({ at: at.toISOString(), level: levels[event.event], ...event });
 }
 

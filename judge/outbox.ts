@@ -8,7 +8,7 @@ import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
 import type { CrashPoint } from "./crash-point.ts";
 
-export function getVerdictPath(paths: StatePaths, id: string): string {
+function getVerdictPath(paths: StatePaths, id: string): string {
   return join(paths.outbox, `${id}.json`);
 }
 

@@ -27,7 +27,7 @@ export interface Shutdown {
 }
 
 /** sysexits: what failed may work at the next try. */
-export const EXIT_TEMPORARY = 75;
+const EXIT_TEMPORARY = 75;
 
 export function createShutdown(graceMs: number): Shutdown {
   const abort = new AbortController();
