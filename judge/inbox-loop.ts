@@ -1,8 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { makePrivateDir } from "../lib/io/publish-file.ts";
 import type { Complaints } from "./complaints.ts";
-import { openDoorbell, type Doorbell } from "./watch.ts";
+import { createInboxReader } from "./read-inbox.ts";
+import { openDoorbell } from "./watch.ts";
 
 /** Looks into the inbox when the bell rings, and now and then without a ring. */
 export interface InboxLoop {
@@ -35,7 +34,7 @@ export async function openInboxLoop({ paths, complaints, look }: InboxLoopOption
     ring,
     report: (error) => complaints.failed("watching the inbox", error),
   });
-  const readNames = createInboxReader(paths.inbox, bell);
+  const readNames = createInboxReader(paths.inbox, () => bell.reopen());
   const rescan = setInterval(lookNow, RESCAN_MS);
   isOpen = true;
   ring();
@@ -66,18 +65,5 @@ export async function openInboxLoop({ paths, complaints, look }: InboxLoopOption
       clearTimeout(soon);
       return bell.close();
     },
-  };
-}
-
-/** Lists the inbox; makes it anew when it is gone, and has it watched anew when it is another one than the last time. */
-function createInboxReader(inbox: string, bell: Doorbell): () => string[] {
-  let last: string | undefined;
-  return () => {
-    makePrivateDir(inbox);
-    const { ino, birthtimeMs } = statSync(inbox);
-    const identity = `${ino} ${birthtimeMs}`;
-    if (last !== undefined && last !== identity) bell.reopen();
-    last = identity;
-    return readdirSync(inbox);
   };
 }

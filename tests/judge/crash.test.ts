@@ -23,6 +23,7 @@ import { waitFor } from "../helpers/wait-for.ts";
 
 /** Steps that a file that is no job passes. */
 const deathSteps: readonly CrashStep[] = ["death-recorded", "death-judged", "death-moved"];
+const publishSteps: readonly CrashStep[] = ["verdict-written", "verdict-committed", "verdict-queued"];
 /** Steps that only the watcher passes that cleans up after another. */
 const reclaimSteps: readonly CrashStep[] = crashSteps.slice(crashSteps.indexOf("requeue-linked"));
 
@@ -50,7 +51,7 @@ for (const step of crashSteps.filter((step) => !deathSteps.includes(step) && !re
   });
 }
 
-for (const step of deathSteps) {
+for (const step of [...deathSteps, ...publishSteps]) {
   test(`a watcher killed when "${step}" leaves a file that the next one brings to dead/ once`, async (t) => {
     const paths = makeState(t);
     drop(paths, "b1.json", evidence({ on_hit: 5 }));
@@ -107,7 +108,7 @@ test("a job that kills its watcher three times is dead", async (t) => {
   assertAtRest(paths);
 });
 
-for (const fake of ["waits-for-child", "escapes-then-hangs"]) {
+for (const fake of ["waits-for-child", "waits-for-bare-child", "escapes-then-hangs"]) {
   // What left the group is found by its environment, which only Linux shows.
   const skip = process.platform !== "linux" && fake === "escapes-then-hangs";
   test(`what a killed watcher left running is ended before its job runs again: ${fake}`, { skip }, async (t) => {
@@ -120,9 +121,11 @@ for (const fake of ["waits-for-child", "escapes-then-hangs"]) {
     child.kill("SIGKILL");
     await exited;
     assert.ok(pids.every(isRunning), "they outlive the watcher");
+    const end = await judgeAll(paths, { settings: { jobsPerHour: 0 } });
+    assert.equal(end.left, 1, "it did not run again yet");
+    assert.deepEqual(pids.filter(isRunning), []);
     const other = installFakes(t, { model: "answers" });
     await judgeAll(paths, { env: askFake(other.path) });
-    assert.deepEqual(pids.filter(isRunning), []);
     assert.equal(readVerdicts(paths)[0]?.outcome, "hit");
     assertAtRest(paths);
   });

@@ -22,6 +22,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { watch } from "../../cli/watch.ts";
+import { openClaims } from "../../judge/claim.ts";
 import { createBackoff } from "../../judge/backoff.ts";
 import { countStartsLeft, describeReachedCap } from "../../judge/budget.ts";
 import { createDeadTest } from "../../judge/dead-owner.ts";
@@ -30,11 +31,15 @@ import type { Waiting } from "../../judge/inbox.ts";
 import { createInstance, writeInstance } from "../../judge/instance.ts";
 import { advance, type JobState } from "../../judge/lifecycle.ts";
 import { createLogListener } from "../../judge/log.ts";
+import { createInboxReader } from "../../judge/read-inbox.ts";
 import { requeueForDelivery } from "../../judge/outbox.ts";
 import { selectJobs, type Load } from "../../judge/schedule.ts";
 import { sweep } from "../../judge/sweep.ts";
+import { openDoorbell } from "../../judge/watch.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
+import { getOwnIdentity } from "../../lib/io/process-identity.ts";
+import { waitFor } from "../helpers/wait-for.ts";
 import { installFakes, isRunning, makeTempDir } from "../helpers/fake-clis.ts";
 import {
   askFake,
@@ -140,6 +145,19 @@ test("a verdict of the same id stays, and the second job is dropped", async (t) 
   assert.ok(watcher.events.some(({ event }) => event === "job:duplicate"));
   assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), first);
   assertAtRest(paths);
+});
+
+test("a question that has a verdict is not asked again", async (t) => {
+  const paths = makeState(t);
+  drop(paths, "e1.json", evidence());
+  await judgeAll(paths);
+  drop(paths, "e1.json", question());
+  const watcher = await watchInProcess(paths, { env: askFake("/nowhere"), once: true });
+  await watcher.ended;
+  assert.deepEqual(
+    watcher.events.map(({ event }) => event),
+    ["watcher:ready", "job:claimed", "job:duplicate", "watcher:stop"],
+  );
 });
 
 interface BadFile {
@@ -515,6 +533,8 @@ test("a watcher whose lock is taken away publishes nothing and ends with 75", as
   for (const lock of listDir(paths.locks)) rmSync(join(paths.locks, lock), { recursive: true });
   const end = await watcher.ended;
   assert.equal(end.code, 75);
+  assert.ok(watcher.events.some(({ event }) => event === "job:lost"));
+  assert.deepEqual(listDir(paths.inbox), [], "the claim is left as it is");
   assert.equal(isRunning(pid), false);
   assert.deepEqual(readVerdicts(paths), []);
   const { path } = installFakes(t, { model: "answers" });
@@ -550,16 +570,85 @@ test("a second file of a running job's name waits, overwrites nothing and is dro
   assert.deepEqual(listDir(paths.inbox), ["q1.json"]);
 });
 
-test("an inbox that is removed while it is watched is made again", async (t) => {
+test("a second file of a name that another watcher works on is left until that is done", async (t) => {
+  const paths = makeState(t);
+  const fakes = installFakes(t, { model: "hangs" });
+  drop(paths, "q1.json", question());
+  const one = await watchInProcess(paths, { env: askFake(fakes.path) });
+  await fakes.waitForPids("model");
+  drop(paths, "q1.json", question());
+  const two = await watchInProcess(paths, { env: askFake("/nowhere") });
+  let looks = 0;
+  for (const watcher of [one, two]) {
+    await waitFor("a look of each", () => {
+      drop(paths, `look${(looks += 1)}.json`, evidence());
+      return watcher.events.some(({ event }) => event === "job:judged") ? true : undefined;
+    });
+  }
+  await waitFor("an end", () => (listDir(paths.inbox).length === 1 ? true : undefined));
+  assert.equal([...one.events, ...two.events].filter(({ event }) => event === "job:start").length, 1);
+  assert.deepEqual(listDir(paths.inbox), ["q1.json"]);
+});
+
+test("a claim never overwrites another of the same id", async (t) => {
+  const paths = makeState(t);
+  const claims = await openClaims(
+    paths,
+    "me",
+    () => {},
+    () => {},
+  );
+  const path = join(paths.claimed, "me", "e1.json");
+  mkdirSync(join(paths.claimed, "me"));
+  writeFileSync(path, "the first");
+  drop(paths, "e1.json", evidence());
+  assert.equal(await claims.take(waiting("e1.json", "evidence")), undefined);
+  assert.equal(readFileSync(path, "utf8"), "the first");
+  rmSync(path);
+  const claim = await claims.take(waiting("e1.json", "evidence"));
+  assert.equal(claim?.path, path);
+  assert.equal(await claims.take(waiting("gone.json", "evidence")), undefined);
+  rmSync(path);
+  if (claim !== undefined) await claims.release(claim);
+  await claims.close();
+  assertAtRest(paths);
+});
+
+test("an inbox that is removed or exchanged while it is watched is made and watched anew", async (t) => {
   const paths = makeState(t);
   const watcher = await watchInProcess(paths);
   rmSync(paths.inbox, { recursive: true });
   mkdirSync(paths.inbox, { recursive: true, mode: 0o700 });
   await waitForLook(paths, watcher, "look1");
+  let exchanges = 0;
+  const read = createInboxReader(paths.inbox, () => void (exchanges += 1));
+  assert.deepEqual([read(), read(), exchanges], [[], [], 0]);
   renameSync(paths.inbox, join(paths.root, "elsewhere"));
-  mkdirSync(paths.inbox, { mode: 0o700 });
-  await waitForLook(paths, watcher, "look2");
+  assert.deepEqual([read(), exchanges], [[], 1]);
   assert.equal(getMode(paths.inbox), "700");
+  await waitForLook(paths, watcher, "look2");
+});
+
+test("a doorbell that is opened again rings for the new inbox", async (t) => {
+  const { root, inbox } = makeState(t);
+  let rings = 0;
+  const bell = await openDoorbell({
+    root,
+    inbox,
+    ring: () => void (rings += 1),
+    report: (error) => assert.fail(String(error)),
+  });
+  renameSync(inbox, join(root, "elsewhere"));
+  mkdirSync(inbox);
+  bell.reopen();
+  // The exchange itself rings a few times, files do without end.
+  const enough = rings + 20;
+  let files = 0;
+  await waitFor("a ring for every file", () => {
+    writeFileSync(join(inbox, String((files += 1))), "");
+    return rings >= enough ? true : undefined;
+  });
+  await bell.close();
 });
 
 test("a verdict is queued again after a crash only when it was not delivered", async (t) => {
@@ -581,6 +670,19 @@ test("a verdict is queued again after a crash only when it was not delivered", a
   chmodSync(verdict, 0o600);
   requeueForDelivery("e1", paths);
   assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/e1`]);
+});
+
+test("what a dead hook had taken for delivery goes back", async (t) => {
+  const paths = makeState(t);
+  drop(paths, "e1.json", evidence());
+  await judgeAll(paths);
+  const folder = join(paths.delivering, "1-abc");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, ".owner"), JSON.stringify({ ...getOwnIdentity(), startTime: "1" }));
+  renameSync(join(paths.undelivered, transcriptKey, "e1.json"), join(folder, "e1.json"));
+  await judgeAll(paths);
+  assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/e1`]);
+  assert.deepEqual(listDir(paths.delivering), []);
 });
 
 test("what a dead watcher had claimed goes back, a live one's never", async (t) => {
