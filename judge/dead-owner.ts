@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { probeInstance, readInstance } from "../lib/io/instance.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { probeInstance, readInstance } from "./instance.ts";
 
 /** An owner whose process cannot be seen is dead when its lock was not touched for so long: it should be every 5 s. */
 const LEASE_MS = 60_000;

@@ -1,5 +1,6 @@
 import { lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { getInstancePath, listInstanceNames } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { probeLiveness } from "../lib/io/process-identity.ts";
@@ -9,7 +10,6 @@ import type { CrashPoint } from "./crash-point.ts";
 import { createDeadTest } from "./dead-owner.ts";
 import { bury, finishDeath, superseded } from "./dead.ts";
 import type { JudgeEvent } from "./events.ts";
-import { getInstancePath, listInstanceNames } from "./instance.ts";
 import { moveOnce } from "./move-file.ts";
 import { readRun } from "./run-file.ts";
 import { endGroup, endStrays } from "./runners/leftovers.ts";

@@ -1,9 +1,9 @@
+import type { Instance } from "../lib/io/instance.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { replaceFile } from "../lib/io/publish-file.ts";
 import type { Complaints } from "./complaints.ts";
 import { isJobEvent, type EventBus } from "./events.ts";
 import { HEALTH_INTERVAL_MS, type Health } from "./health.ts";
-import type { Instance } from "./instance.ts";
 import { advance, type JobState } from "./lifecycle.ts";
 import { addToTally, emptyTally, type Tally } from "./tally.ts";
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { getInstancePath } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { unlinkQuietly } from "../lib/io/publish-file.ts";
@@ -9,7 +10,7 @@ import { createDispatcher } from "./dispatch.ts";
 import { createEventBus, type Listener } from "./events.ts";
 import { isJobName } from "./inbox.ts";
 import { openInboxLoop, type InboxLoop } from "./inbox-loop.ts";
-import { createInstance, getInstancePath, writeInstance } from "./instance.ts";
+import { createInstance, writeInstance } from "./instance.ts";
 import { startJanitor } from "./janitor.ts";
 import { createJobEffects } from "./job-effects.ts";
 import { prepareState } from "./prepare-state.ts";
