@@ -14,6 +14,7 @@ import {
   readFileSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -29,11 +30,12 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
+import { createInstance, writeInstance } from "../../judge/instance.ts";
 import { publishVerdict } from "../../judge/outbox.ts";
 import { prepareState } from "../../judge/prepare-state.ts";
+import type { Instance } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type StatePaths } from "../../lib/io/paths.ts";
-import { getOwnIdentity } from "../../lib/io/process-identity.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import type { Step } from "../../lib/story.ts";
 import { buildTranscript } from "../helpers/claude-transcript.ts";
@@ -903,13 +905,46 @@ describe("the notice that no watcher runs", () => {
     assert.deepEqual(await old.prompt({ transcript_path: "/nowhere/other.jsonl" }), nothing);
   });
 
+  /** Notes a watcher as it notes itself; keys of `more` replace its own. */
+  function noteWatcher({ paths }: Scene, more: Partial<Instance> = {}): void {
+    mkdirSync(paths.instances, { recursive: true });
+    writeInstance(paths, { ...createInstance(new Date(), "abcd"), name: "watcher", ...more });
+  }
+
   test("does not come while a watcher is alive, and comes when the one that is written down is dead", async (t) => {
     const scene = await makeWaitingJob(t, 11 * MINUTE);
-    mkdirSync(scene.paths.instances, { recursive: true });
-    const instance = join(scene.paths.instances, "watcher.json");
-    writeFileSync(instance, JSON.stringify({ ...getOwnIdentity(), name: "watcher" }));
+    noteWatcher(scene);
     assert.deepEqual(await scene.prompt(), nothing);
-    writeFileSync(instance, JSON.stringify({ ...getOwnIdentity(), startTime: "1", name: "watcher" }));
+    noteWatcher(scene, { startTime: "1" });
+    assert.match((await scene.prompt()).stdout, /catstack watch/);
+  });
+
+  test("does not come while a watcher of another machine may be alive, whatever runs here under its number", async (t) => {
+    const scene = await makeWaitingJob(t, 11 * MINUTE);
+    noteWatcher(scene, { startTime: "1", bootId: "another", hostname: "another.example" });
+    assert.deepEqual(await scene.prompt(), nothing);
+  });
+
+  test("comes for a job that a watcher had claimed and died over", async (t) => {
+    for (const place of ["claimed/watcher", "reclaim/older@watcher"]) {
+      const scene = await makeWaitingJob(t, 11 * MINUTE);
+      const [name = ""] = listDir(scene.paths.inbox);
+      mkdirSync(join(scene.paths.root, place), { recursive: true });
+      renameSync(join(scene.paths.inbox, name), join(scene.paths.root, place, name));
+      noteWatcher(scene);
+      assert.deepEqual(await scene.prompt(), nothing, place);
+      noteWatcher(scene, { startTime: "1" });
+      assert.match((await scene.prompt()).stdout, /catstack watch/, place);
+    }
+  });
+
+  test("comes for a job that was dropped by hand and does not name its key", async (t) => {
+    const scene = makeScene(t, "flip");
+    mkdirSync(scene.paths.inbox, { recursive: true });
+    const path = join(scene.paths.inbox, "by-hand.json");
+    writeFileSync(path, JSON.stringify({ hook: "h", transcript: scene.transcript, prompt: "?", on_hit: "!" }));
+    const time = (Date.now() - 11 * MINUTE) / 1000;
+    utimesSync(path, time, time);
     assert.match((await scene.prompt()).stdout, /catstack watch/);
   });
 });
