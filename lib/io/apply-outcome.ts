@@ -22,7 +22,8 @@ export interface Place {
   readonly turnId?: string;
   readonly now: Date;
   readonly paths: StatePaths;
-  readonly flipDir: string;
+  /** See `getMarkerDirs`. */
+  readonly markerDirs: ReadonlyMap<string, string>;
   readonly nonceOf: NonceOf;
 }
 
@@ -64,8 +65,8 @@ function observe({ id }: Hook, groups: readonly OnceGroup[], { event, transcript
   };
 }
 
-function getHookMark(hook: string, once: Once, { realTranscript, paths, flipDir }: Place): Mark {
-  return getMark({ hook, transcript: realTranscript, onceDir: paths.once, flipDir }, once);
+function getHookMark(hook: string, once: Once, { realTranscript, paths, markerDirs }: Place): Mark {
+  return getMark({ hook, transcript: realTranscript, onceDir: paths.once, markerDirs }, once);
 }
 
 function queue(hook: Hook, draft: JobDraft, place: Place): void {

@@ -13,8 +13,6 @@ export interface Mark {
   readonly ttlSeconds?: number;
 }
 
-/** The hook whose marks have a folder and a name of their own, which other tools read. */
-const FLIP_HOOK = "verdict-flip-watch";
 /** Older marks are forgotten: by then clients have deleted the transcript. */
 const KEPT_DAYS = 90;
 /** So many old marks are looked at when a new one is made. */
@@ -24,15 +22,18 @@ const PRUNE_LIMIT = 100;
 export interface OnceScope {
   readonly hook: string;
   readonly transcript: string;
+  /** For every hook that has no folder of its own. */
   readonly onceDir: string;
-  readonly flipDir: string;
+  /** Folders of single hooks, by id: the marks in them need not name the hook. */
+  readonly markerDirs: ReadonlyMap<string, string>;
 }
 
 /** The mark of a once key. */
-export function getMark({ hook, transcript, onceDir, flipDir }: OnceScope, { key, ttlSeconds }: Once): Mark {
+export function getMark({ hook, transcript, onceDir, markerDirs }: OnceScope, { key, ttlSeconds }: Once): Mark {
   const lifetime = ttlSeconds === undefined ? {} : { ttlSeconds };
-  if (hook === FLIP_HOOK) {
-    return { dir: flipDir, name: `${shortHash(`${transcript}::${key}`)}.noted`, content: key, ...lifetime };
+  const dir = markerDirs.get(hook);
+  if (dir !== undefined) {
+    return { dir, name: `${shortHash(`${transcript}::${key}`)}.noted`, content: key, ...lifetime };
   }
   return { dir: onceDir, name: shortHash(`${hook}::${transcript}::${key}`), content: key, ...lifetime };
 }

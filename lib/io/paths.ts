@@ -59,11 +59,14 @@ export function getStatePaths(env: Env): StatePaths {
   };
 }
 
-/** Where verdict-flip-watch keeps its once markers: `VERDICT_FLIP_WATCH_STATE_DIR`, else under `~/.cache`. */
-export function getFlipMarkerDir(env: Env): string {
-  return resolve(
-    nonEmpty(env["VERDICT_FLIP_WATCH_STATE_DIR"]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch"),
-  );
+/**
+ * The hooks whose once markers lie in a folder of their own, which other tools read, by id. verdict-flip-watch:
+ * `VERDICT_FLIP_WATCH_STATE_DIR`, else under `~/.cache`.
+ */
+export function getMarkerDirs(env: Env): ReadonlyMap<string, string> {
+  const flips =
+    nonEmpty(env["VERDICT_FLIP_WATCH_STATE_DIR"]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch");
+  return new Map([["verdict-flip-watch", resolve(flips)]]);
 }
 
 /** `$XDG_CONFIG_HOME/catstack/config.json`, else `~/.config/catstack/config.json`. */

@@ -8,7 +8,7 @@ import type { Adapter } from "../transcript/adapter.ts";
 import type { Digest, Fold } from "../transcript/digest.ts";
 import { applyOutcome, observeOutcome, type Place } from "./apply-outcome.ts";
 import { createFenceNonce } from "./fence-key.ts";
-import { getFlipMarkerDir, getSettingsPath, getStatePaths, type Env } from "./paths.ts";
+import { getMarkerDirs, getSettingsPath, getStatePaths, type Env } from "./paths.ts";
 import { readDigest } from "./read-transcript.ts";
 import { readHookSettings } from "./settings.ts";
 import { getTranscriptKey } from "./transcript-key.ts";
@@ -22,6 +22,8 @@ export interface Edge {
   readonly fold: Fold;
   /** Names this build: digests that another build has folded are folded anew. */
   readonly bundleHash: string;
+  /** Called before a transcript is read that is long and was not seen before. */
+  readonly beforeLongRead?: () => void;
 }
 
 export interface HookRun {
@@ -43,9 +45,10 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
   const { enabled, errors } = selectHooks(event, edge);
   if (enabled.length === 0 || payload.transcriptPath === undefined) return { said: [], errors };
   const transcript = resolve(payload.transcriptPath);
-  const { adapter, fold, bundleHash } = edge;
+  const { adapter, fold, bundleHash, beforeLongRead } = edge;
   const { cache } = getStatePaths(edge.env);
-  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash });
+  const long = beforeLongRead === undefined ? {} : { beforeLongRead };
+  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...long });
   if (!reading.ok)
     return { said: [], errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
   let place: Place | undefined;
@@ -101,7 +104,7 @@ function makePlace(event: HookEvent, payload: Payload, transcript: string, { env
     ...(payload.turnId === undefined ? {} : { turnId: payload.turnId }),
     now,
     paths,
-    flipDir: getFlipMarkerDir(env),
+    markerDirs: getMarkerDirs(env),
     nonceOf: createFenceNonce(paths),
   };
 }
