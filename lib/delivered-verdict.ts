@@ -10,8 +10,8 @@ export interface DeliveredVerdict {
   readonly reason: string;
   /** A runner's name, `evidence`, or empty when nobody answered. */
   readonly runner: string;
-  /** ISO 8601. */
-  readonly finishedAt: string;
+  /** When what it is about was seen: RFC 3339, or empty. */
+  readonly observedAt: string;
 }
 
 export type ParsedDelivery =
@@ -38,7 +38,7 @@ export function parseDelivery(text: string): ParsedDelivery {
       report: findText(row["report"]) ?? "",
       reason,
       runner: findText(row["runner"]) ?? "",
-      finishedAt: findText(row["finished_at"]) ?? "",
+      observedAt: findText(row["created_at"]) ?? findText(row["started_at"]) ?? findText(row["finished_at"]) ?? "",
     },
   };
 }

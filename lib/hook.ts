@@ -54,7 +54,7 @@ export interface QuestionDraft extends JobDraftBase {
   readonly cwd?: string;
 }
 
-/** Already proven: the judge runs no model. */
+/** Already proven: the judge runs no model. Goes with an advice, so the person is not told a second time when the agent is. */
 export interface EvidenceDraft extends JobDraftBase {
   readonly answer: Readonly<Record<string, unknown>>;
 }

@@ -12,7 +12,6 @@ export interface Delivery {
 const MAX_CONTEXT = 9000;
 const MAX_ITEM = 600;
 const MAX_PERSON = 300;
-const MAX_CAUSE = 80;
 
 const heading = [
   "Findings of catstack, a checker that compared earlier turns of this session with their record.",
@@ -20,14 +19,15 @@ const heading = [
 ].join(" ");
 
 /**
- * A hit goes to the agent, and to the person unless they heard it at once (`evidence`); an unchecked verdict to the person alone; a clean one
- * to nobody.
+ * A hit goes to the agent, and to the person unless they heard it at once, as evidence of one of `ownHooks`; an unchecked verdict to the person
+ * alone; a clean one to nobody.
  */
-export function renderDelivery(verdict: DeliveredVerdict): Delivery {
-  const { outcome, runner, reason } = verdict;
+export function renderDelivery(verdict: DeliveredVerdict, ownHooks: readonly string[]): Delivery {
+  const { hook, outcome, runner, reason } = verdict;
   if (outcome === "clean") return { agent: "", person: "", cause: "" };
   if (outcome === "unchecked") return { agent: "", person: tellUnchecked(verdict), cause: classify(reason) };
-  return { agent: renderFinding(verdict), person: runner === "evidence" ? "" : tellHit(verdict), cause: "" };
+  const heard = runner === "evidence" && ownHooks.includes(hook);
+  return { agent: renderFinding(verdict), person: heard ? "" : tellHit(verdict), cause: "" };
 }
 
 /** Whether one more finding leaves the context short enough. */
@@ -40,12 +40,16 @@ export function renderContext(findings: readonly string[]): string {
   return findings.length === 0 ? "" : [heading, ...findings.map((finding) => `- ${finding}`)].join("\n");
 }
 
-function renderFinding({ hook, onHit, report, finishedAt }: DeliveredVerdict): string {
-  const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(finishedAt)
-    ? `, ${finishedAt.slice(0, 16).replace("T", " ")} UTC`
-    : "";
+function renderFinding({ hook, onHit, report, observedAt }: DeliveredVerdict): string {
   const found = report === "" ? onHit : `${onHit} Found: ${report}`;
-  return clip(`[${plain(hook)}${date}] ${plain(found)}`, MAX_ITEM);
+  return clip(`[${plain(hook)}${renderTime(observedAt)}] ${plain(found)}`, MAX_ITEM);
+}
+
+/** To the minute, in the time zone it was written in. */
+function renderTime(time: string): string {
+  const [, date, minute, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*(Z|[+-]\d\d:\d\d)$/i.exec(time) ?? [];
+  if (zone === undefined) return "";
+  return `, ${date} ${minute} ${zone.toUpperCase() === "Z" ? "UTC" : zone}`;
 }
 
 function tellHit({ hook, onHit }: DeliveredVerdict): string {
@@ -56,12 +60,11 @@ function tellUnchecked({ hook, reason }: DeliveredVerdict): string {
   return clip(`catstack ${plain(hook)} could not judge a reply: ${plain(reason)}`, MAX_PERSON);
 }
 
-/** Times, counts and paths differ each time; the words before them do not. */
+/** Times, counts and paths differ each time; the words around them do not. Never cut: the last runner's reason may be all that is new. */
 function classify(reason: string): string {
   return plain(reason)
     .toLowerCase()
-    .replace(/\S*[\d/\\]\S*/g, "#")
-    .slice(0, MAX_CAUSE);
+    .replace(/\S*[\d/\\]\S*/g, "#");
 }
 
 /** One line that neither moves a cursor nor looks like a tag of the client's own, such as one that ends a reminder. */

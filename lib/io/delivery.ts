@@ -33,8 +33,17 @@ interface Claim {
 /** So many verdicts are looked at in one prompt; the rest waits for the next. */
 const MAX_CLAIMS = 50;
 
+/** What a claim needs to know besides the transcript. */
+export interface ClaimOptions {
+  readonly paths: StatePaths;
+  readonly now: Date;
+  /** The ids of the hooks that tell the person at once what they prove. */
+  readonly ownHooks: readonly string[];
+}
+
 /** Claims the verdicts of one transcript, oldest first, as many as one prompt can hold. Throws the system's error. */
-export function claimVerdicts(transcriptKey: string, paths: StatePaths, now: Date): Claims {
+export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Claims {
+  const { paths, now } = options;
   restoreAbandoned(paths, now);
   const home = join(paths.undelivered, transcriptKey);
   const names = listOldestFirst(home).slice(0, MAX_CLAIMS);
@@ -48,7 +57,7 @@ export function claimVerdicts(transcriptKey: string, paths: StatePaths, now: Dat
   };
   try {
     for (const name of names) {
-      const claim = claimOne(join(home, name), join(folder, name), name, paths, now);
+      const claim = claimOne(join(home, name), join(folder, name), name, options);
       if (claim === undefined) continue;
       if (!fits(claims, claim)) {
         moveClaim(claim.path, claim.home);
@@ -67,11 +76,12 @@ export function claimVerdicts(transcriptKey: string, paths: StatePaths, now: Dat
   return { deliveries: claims.map(({ delivery }) => delivery), commit, putBack };
 }
 
-function claimOne(home: string, path: string, name: string, paths: StatePaths, now: Date): Claim | undefined {
+function claimOne(home: string, path: string, name: string, options: ClaimOptions): Claim | undefined {
+  const { paths, now, ownHooks } = options;
   if (!moveClaim(home, path)) return undefined;
   const found = readClaim(path);
   if (found === undefined) return undefined;
-  if (found.ok) return { path, home, delivery: renderDelivery(found.verdict) };
+  if (found.ok) return { path, home, delivery: renderDelivery(found.verdict, ownHooks) };
   buryClaim(path, name, found.reason, paths, now);
   return undefined;
 }

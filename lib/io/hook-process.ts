@@ -55,7 +55,7 @@ async function readPayload(source: StdinSource, eventName: string | undefined): 
 
 function runEvent(payload: Payload, edge: Edge): EventRun {
   const run = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
-  if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge.env, edge.now) };
+  if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge) };
   if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
   const { said, errors } = runHooks("Stop", payload, edge);
   return { ...run, reply: formatClaudeStop(said), errors };

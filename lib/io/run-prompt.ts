@@ -5,7 +5,8 @@ import { silence, type Reply } from "../harness/reply.ts";
 import { renderContext, type Delivery } from "../render-delivery.ts";
 import { claimVerdicts } from "./delivery.ts";
 import { createMark, isMarked, type Mark } from "./once.ts";
-import { getStatePaths, type Env, type StatePaths } from "./paths.ts";
+import { getStatePaths, type StatePaths } from "./paths.ts";
+import type { Edge } from "./run-hooks.ts";
 import { getSessionKey, getTranscriptKey, shortHash } from "./transcript-key.ts";
 import { isWaitingInVain } from "./waiting-jobs.ts";
 
@@ -29,12 +30,12 @@ const noWatcher =
  * Hands over the verdicts of the session that have come since its last prompt. A prompt that only tells the end of a background command, and
  * one from inside a sub-agent, are not answered. Throws the system's error.
  */
-export function runPrompt(payload: Payload, env: Env, now: Date): PromptRun {
+export function runPrompt(payload: Payload, { env, now, hooks }: Pick<Edge, "env" | "now" | "hooks">): PromptRun {
   if (payload.subagent || isTaskNotification(payload.prompt)) return nothing;
   const key = findSessionKey(payload);
   if (key === undefined) return nothing;
   const paths = getStatePaths(env);
-  const claims = claimVerdicts(key, paths, now);
+  const claims = claimVerdicts(key, { paths, now, ownHooks: hooks.map(({ id }) => id) });
   const causes = claims.deliveries.filter(({ cause }) => cause !== "").map(({ cause }) => getCauseMark(cause, paths));
   const marks = [...causes];
   const lines = tellPerson(claims.deliveries, paths, now);

@@ -676,6 +676,27 @@ describe("delivery at the next prompt", () => {
     assert.deepEqual(listDir(join(scene.paths.undelivered, getTranscriptKey(scene.transcript))), []);
   });
 
+  test("a finding is dated by when it was seen, not by when it was judged, in the zone it was written in", async (t) => {
+    const scene = makeScene(t, undefined);
+    scene.publish("one", { started_at: "2026-01-01T09:20:00Z" });
+    scene.publish("two", { started_at: "2026-01-01T09:20:00Z", created_at: "2026-01-01T08:10:59.123Z" });
+    scene.publish("three", { created_at: "2026-01-01T08:10:00+02:00" });
+    const { context } = readPromptReply((await scene.prompt()).stdout);
+    assert.deepEqual(context.match(/(?<=flip-watch, ).*(?=\] finding)/g)?.toSorted(), [
+      "2026-01-01 08:10 +02:00",
+      "2026-01-01 08:10 UTC",
+      "2026-01-01 09:20 UTC",
+    ]);
+  });
+
+  test("evidence that was dropped by hand is told to both: no hook of ours has said it", async (t) => {
+    const scene = makeScene(t, undefined);
+    scene.publish("one", { hook: "by-hand", runner: "evidence" });
+    const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
+    assert.match(context, /finding one/);
+    assert.equal(systemMessage, "catstack by-hand told the agent: finding one");
+  });
+
   test("evidence that the person heard at once is not repeated to them", async (t) => {
     const scene = makeScene(t, undefined);
     scene.publish("one", { runner: "evidence" });
@@ -698,6 +719,16 @@ describe("delivery at the next prompt", () => {
     ]);
     scene.publish("four", { ...lost, reason: "timed out after 62 s" });
     assert.deepEqual(await scene.prompt(), nothing);
+  });
+
+  test("two causes that part only at their end are both told", async (t) => {
+    const scene = makeScene(t, undefined);
+    const lost = { outcome: "unchecked", runner: null, answer: null } as const;
+    const start = "no runner answered: codex: not installed; claude: not installed; cursor-agent:";
+    scene.publish("one", { ...lost, reason: `${start} not installed` });
+    assert.match(readPromptReply((await scene.prompt()).stdout).systemMessage ?? "", /cursor-agent: not installed$/);
+    scene.publish("two", { ...lost, reason: `${start} no answer` });
+    assert.match(readPromptReply((await scene.prompt()).stdout).systemMessage ?? "", /cursor-agent: no answer$/);
   });
 
   test("a clean verdict says nothing and is taken away", async (t) => {
