@@ -53,7 +53,6 @@ function readJob(bytes: Buffer, source: string, io: CliIo): Job {
     transcript_key: job.transcript_key ?? getTranscriptKey(transcript),
     created_at: created,
     expires_at: job.expires_at ?? new Date(Date.parse(created) + DAY_MS).toISOString(),
-    ...(job.cwd === undefined ? {} : { cwd: resolve(io.cwd, job.cwd) }),
   };
 }
 

@@ -107,12 +107,21 @@ test("drop stamps what is missing, keeps unknown keys and says where the verdict
     hit_if_all_true: [],
     transcript: join(folder, "link", "session.jsonl"),
     transcript_key: getTranscriptKey(join(real, "session.jsonl")),
-    cwd: join(folder, "real"),
+    cwd: "real",
     note: [1],
   });
   const created = Date.parse(String(created_at));
   assert.ok(created >= before && created <= Date.now());
   assert.equal(Date.parse(String(expires_at)) - created, 24 * 60 * 60 * 1000);
+});
+
+test("drop passes a cwd on as it is: only the judge may refuse one, and says so", async (t) => {
+  const { run, inbox } = makeScratch(t);
+  for (const [id, cwd] of Object.entries({ empty: "", relative: "sub/../other", absolute: "/nowhere/./x" })) {
+    const result = await run(["drop", "-"], JSON.stringify({ ...job, id, mode: "investigate", cwd }));
+    assert.equal(result.code, 0, result.stderr);
+    assert.equal(parseObject(readFileSync(join(inbox, `${id}.json`), "utf8"))["cwd"], cwd);
+  }
 });
 
 test("drop reads stdin, and tells a person that nobody watches", async (t) => {
