@@ -75,8 +75,18 @@ export interface TestWatcherOptions {
 /** A watcher in this process, which is stopped after the test at the latest. A listener that throws fails the test. */
 export async function watchInProcess(
   paths: StatePaths,
-  { env = {}, settings = {}, once = false, now = () => new Date(), graceMs = 0 }: TestWatcherOptions = {},
+  {
+    env = { HOME: paths.root },
+    settings = {},
+    once = false,
+    now = () => new Date(),
+    graceMs = 0,
+  }: TestWatcherOptions = {},
 ): Promise<TestWatcher> {
+  assert.ok(
+    env["HOME"],
+    "expected an env with a HOME of the test's own, got none: the tester's settings would be read",
+  );
   const events: JudgeEvent[] = [];
   const problems: unknown[] = [];
   const watcher = await startWatcher({
@@ -104,9 +114,9 @@ export async function judgeAll(paths: StatePaths, options: TestWatcherOptions = 
   return (await watchInProcess(paths, { ...options, once: true })).ended;
 }
 
-/** The environment in which every runner is a fake of fixtures/bin, linked as `name` in a folder that is the whole PATH. */
+/** The environment in which every runner is a fake of fixtures/bin, linked as `name` in a folder that is the whole PATH, and the home. */
 export function askFake(binPath: string, name = "model"): Env {
-  return { PATH: binPath, CATSTACK_LLM_JUDGE_RUNNERS: JSON.stringify([[name, [name, "{prompt}"]]]) };
+  return { PATH: binPath, HOME: binPath, CATSTACK_LLM_JUDGE_RUNNERS: JSON.stringify([[name, [name, "{prompt}"]]]) };
 }
 
 export function readVerdicts(paths: StatePaths): Verdict[] {
