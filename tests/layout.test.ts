@@ -123,6 +123,7 @@ interface Violation {
 const node = "no Node API here; effects live in lib/io and at the edges";
 const io = "lib/io is only for the process edges";
 const files = "hooks and the judge talk through files only";
+const byAnyName = "no clock, no randomness and no process, by any name";
 const typesOnly = "pure code takes only types from inbox-schema";
 
 const violations: readonly Violation[] = [
@@ -156,6 +157,18 @@ const violations: readonly Violation[] = [
   { path: "hooks/b/rule.ts", code: 'import "../../lib/io/paths.ts";', says: io },
   { path: "hooks/c/rule.ts", code: 'import "../../judge/watch.ts";', says: files },
   { path: "hooks/d/rule.ts", code: 'import "../other-hook/rule.ts";', says: "a hook never imports another hook" },
+  { path: "hooks/a-b/up.ts", code: 'import "../../hooks/c-d/rule.ts";', says: "a hook never imports another hook" },
+  { path: "hooks/a-b/detour.ts", code: 'import "./../c-d/rule.ts";', says: "a detour hides where it leads" },
+  { path: "hooks/a-b/lib.ts", code: 'import "../../lib/../build.mjs";', says: "a detour hides where it leads" },
+  { path: "hooks/a-b/file.ts", code: 'import "file:///tmp/a.mjs";', says: "a detour hides where it leads" },
+  { path: "hooks/a-b/index.ts", code: 'import "../index.ts";', says: "nor what lists and runs them" },
+  { path: "hooks/a-b/main.ts", code: 'import "../main.ts";', says: "nor what lists and runs them" },
+  { path: "hooks/a-b/clock.ts", code: "export const a = globalThis.Date.now();", says: byAnyName },
+  { path: "hooks/a-b/chance.ts", code: "export const a = globalThis.Math.random();", says: byAnyName },
+  { path: "hooks/a-b/taken.ts", code: "export const { random } = Math;", says: "pure code has no randomness" },
+  { path: "lib/n.ts", code: "export const a = globalThis.Date.now();", says: byAnyName },
+  { path: "lib/o.ts", code: "export const a = global.process.pid;", says: byAnyName },
+  { path: "judge/select.ts", code: "export const a = globalThis.Math.random();", says: byAnyName },
   { path: "hooks/e/words.ts", code: 'import "../other-hook/words.ts";', says: "a hook never imports another hook" },
   { path: "hooks/f/rule.ts", code: "export const a = Date.now();", says: "pure code has no clock" },
   { path: "hooks/g/rule.ts", code: "export const a = Math.random();", says: "pure code has no randomness" },
