@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 /**
  * Names one process for good: a pid alone is reused. On Linux `startTime` is field 22 of /proc/<pid>/stat (clock ticks since
  * boot), `bootId` the kernel's, `pidNamespace` the inode of the namespace the pid belongs to. Elsewhere `startTime` comes from
- * `ps` and the other two are empty.
+ * `ps` (in English and UTC, whoever asks) and the other two are empty.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -54,9 +54,14 @@ function readProcStat(pid: number): { startTime: string; zombie: boolean } | und
   return { startTime, zombie: fields[0] === "Z" || fields[0] === "X" };
 }
 
-function readPs(pid: number): { startTime: string; zombie: boolean } | undefined {
+/** Two processes with other settings must read one start time. */
+const psEnv = { PATH: "/bin:/usr/bin", LC_ALL: "C", TZ: "UTC" };
+
+/** What `ps` shows of a process, in any system; undefined when it shows nothing. */
+export function readPs(pid: number): { startTime: string; zombie: boolean } | undefined {
   try {
-    const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    const options = { encoding: "utf8", env: psEnv, stdio: ["ignore", "pipe", "ignore"] } as const;
+    const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], options).trim();
     const space = line.indexOf(" ");
     return { startTime: line.slice(space + 1).trim(), zombie: line.startsWith("Z") };
   } catch {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,12 +13,14 @@ import { parseClaudePayload } from "../../lib/harness/claude.ts";
 import { createFenceNonce } from "../../lib/io/fence-key.ts";
 import { createMark, isMarked, type Mark } from "../../lib/io/once.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
+import { readPs } from "../../lib/io/process-identity.ts";
 import { runHooks, type Edge } from "../../lib/io/run-hooks.ts";
 import { sha1 } from "../../lib/io/sha1.ts";
 import { renderErrors } from "../../lib/render-error.ts";
 import { fillMessage } from "../../lib/render-message.ts";
 import { renderPrompt } from "../../lib/render-prompt.ts";
 import { claude } from "../../lib/transcript/claude.ts";
+import { lacks } from "../helpers/skip.ts";
 
 const noOutcome: HookOutcome = { advice: [], jobs: [] };
 
@@ -276,4 +279,18 @@ describe("running hooks", () => {
     stop({ ...edge, now: new Date(edge.now.getTime() + 61_000) });
     assert.equal(readdirSync(inbox).length, 2);
   });
+});
+
+test("ps names a process alike in every language and time zone", (t) => {
+  if (lacks(t, spawnSync("ps", ["-p", String(process.pid)]).status === 0, "ps")) return;
+  const source = new URL("../../lib/io/process-identity.ts", import.meta.url);
+  const script = `import { readPs } from ${JSON.stringify(source.href)}; console.log(JSON.stringify(readPs(${process.pid})));`;
+  const asked = ["Asia/Tokyo", "America/New_York"].map((TZ) => {
+    const env = { PATH: process.env["PATH"], TZ, LC_ALL: "de_DE.UTF-8" };
+    const args = ["--import", "tsx", "--input-type=module", "-e", script];
+    return JSON.parse(execFileSync(process.execPath, args, { env, encoding: "utf8" })) as unknown;
+  });
+  const own = readPs(process.pid);
+  assert.match(own?.startTime ?? "", /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/);
+  assert.deepEqual(asked, [own, own]);
 });
