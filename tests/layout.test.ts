@@ -18,6 +18,7 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { hooks } from "../hooks/index.ts";
+import { lacks } from "./helpers/skip.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
@@ -111,6 +112,16 @@ describe("the hook bundle", () => {
     const own = Object.keys(metafile.inputs).filter((path) => /^(?:judge|cli|tests|fixtures)\//.test(path));
     assert.deepEqual(own, []);
   });
+});
+
+test("what a machine lacks is skipped aloud, and fails where nothing may be skipped", () => {
+  const told: string[] = [];
+  const t = { skip: (why?: string) => void told.push(why ?? "") };
+  assert.equal(lacks(t, true, "a client", "1"), false);
+  assert.deepEqual(told, []);
+  assert.equal(lacks(t, false, "a client", ""), true);
+  assert.deepEqual(told, ["needs a client"]);
+  assert.throws(() => lacks(t, false, "a client", "1"), /expected a client on this machine, got none/);
 });
 
 /** A file that breaks one boundary, and the words that must come back. */

@@ -39,6 +39,7 @@ import { getStatePaths, type StatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import type { Step } from "../../lib/story.ts";
 import { buildTranscript } from "../helpers/claude-transcript.ts";
+import { lacks } from "../helpers/skip.ts";
 import { waitFor } from "../helpers/wait-for.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -618,7 +619,8 @@ describe("whatever the disk and the pipes do, the process ends in exit 0", () =>
     assert.equal(scene.jobs().length, 1);
   });
 
-  test("a full disk under stdout and stderr", { skip: !existsSync("/dev/full") && "no /dev/full" }, (t) => {
+  test("a full disk under stdout and stderr", (t) => {
+    if (lacks(t, existsSync("/dev/full"), "/dev/full")) return;
     const scene = makeScene(t, "flip");
     const full = openSync("/dev/full", "w");
     const input = JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY));
