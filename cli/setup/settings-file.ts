@@ -5,11 +5,11 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { renameSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../../lib/io/publish-file.ts";
 import { Failure } from "../failure.ts";
