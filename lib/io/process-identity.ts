@@ -60,8 +60,11 @@ const psEnv = { PATH: "/bin:/usr/bin", LC_ALL: "C", TZ: "UTC" };
 /** What `ps` shows of a process, in any system; undefined when it shows nothing. */
 export function readPs(pid: number): { startTime: string; zombie: boolean } | undefined {
   try {
-    const options = { encoding: "utf8", env: psEnv, stdio: ["ignore", "pipe", "ignore"] } as const;
-    const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], options).trim();
+    const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      env: psEnv,
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
     const space = line.indexOf(" ");
     return { startTime: line.slice(space + 1).trim(), zombie: line.startsWith("Z") };
   } catch {
