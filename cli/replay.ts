@@ -3,14 +3,14 @@ import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
 import { readVerdicts } from "../lib/commands/read-verdicts.ts";
 import { claude } from "../lib/transcript/claude.ts";
-import { UsageError } from "./failure.ts";
+import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { toPlainLine } from "./plain-text.ts";
 import { createReplay } from "./replay/find-runs.ts";
 import type { Replay, ReplayedFlip, ReplayedRun } from "./replay/find-runs.ts";
 import { readRows } from "./replay/read-rows.ts";
 
-/** `catstack replay`: every run of a check in a transcript, and the flips. 1 when a flip is open, 2 when it cannot be read. */
+/** `catstack replay`: every run of a check in a transcript, and the flips. 1 when a flip is open or the transcript cannot be read. */
 export async function replay(args: readonly string[], io: CliIo): Promise<number> {
   const options = { json: { type: "boolean", default: false } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -23,8 +23,8 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
   try {
     readRows(path, claude, (entries) => found.row(entries));
   } catch (error) {
-    io.err(`catstack replay: cannot read the transcript: ${error instanceof Error ? error.message : String(error)}`);
-    return 2;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(`cannot read the transcript: ${why}`, { cause: error });
   }
   const { flips } = found;
   const { rows, broken, turns } = found.digest;

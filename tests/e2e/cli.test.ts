@@ -288,11 +288,11 @@ test("replay sees a part fail after the whole passed, and counts a flip once unt
   ]);
 });
 
-test("replay ends in exit 2 for what is no transcript file, and in 0 for one without checks", async (t) => {
+test("replay ends in exit 1 for what is no transcript file, and in 0 for one without checks", async (t) => {
   const { run, folder, write } = makeScratch(t);
   for (const path of ["absent.jsonl", folder]) {
     const result = await run(["replay", path]);
-    assert.equal(result.code, 2);
+    assert.equal(result.code, 1);
     assert.match(result.stderr, /^catstack replay: cannot read the transcript: .+\n$/);
   }
   write("empty.jsonl", "");
