@@ -7,7 +7,6 @@ import { errorCode, makePrivateDir } from "../lib/io/publish-file.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
 import type { CrashPoint } from "./crash-point.ts";
 import { getStem, type Waiting } from "./inbox.ts";
-import { moveOnce } from "./move-file.ts";
 
 /** A job that this instance owns. */
 export interface Claim {
@@ -22,8 +21,10 @@ export interface Claim {
 
 /** The jobs that one instance claims. */
 export interface Claims {
-  /** Undefined when somebody else was faster. */
-  take(waiting: Waiting): Promise<Claim | undefined>;
+  /** Moves the file out of the inbox. Undefined when somebody else was faster. */
+  take(waiting: Waiting): Claim | undefined;
+  /** Shows others that the claim's owner lives. When it rejects, the file is still claimed: somebody has to put it back. */
+  lock(claim: Claim): Promise<void>;
   /** Gives the claim's lock back, once its file is gone from `claimed/`. */
   release(claim: Claim): Promise<void>;
   /** Gives the instance's own lock back. */
@@ -52,18 +53,14 @@ export async function openClaims(
     lockfile.lock(file, { ...lockOptions, lockfilePath: join(paths.locks, name), onCompromised });
   const unlockInstance = await lock(dir, instance);
   return {
-    async take(waiting) {
+    take(waiting) {
       const claim = moveIntoClaims(waiting, dir, paths);
-      if (claim === undefined) return undefined;
-      crash("claimed");
-      try {
-        locks.set(claim.id, await lock(claim.path, `${instance}.${claim.id}`));
-      } catch (error) {
-        moveOnce(claim.path, join(paths.inbox, waiting.name));
-        throw error;
-      }
-      crash("locked");
+      if (claim !== undefined) crash("claimed");
       return claim;
+    },
+    async lock(claim) {
+      locks.set(claim.id, await lock(claim.path, `${instance}.${claim.id}`));
+      crash("locked");
     },
     async release(claim) {
       const unlock = locks.get(claim.id);

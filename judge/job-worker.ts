@@ -22,9 +22,10 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
   async function work(waiting: Waiting): Promise<void> {
     let claim: Claim | undefined;
     try {
-      claim = await claims.take(waiting);
+      claim = claims.take(waiting);
       if (claim === undefined) return;
       bus.emit({ event: "job:claimed", id: claim.id });
+      await claims.lock(claim);
       await processJob(claim, effects);
       await claims.release(claim);
       backoff.clear(waiting.name);

@@ -602,12 +602,12 @@ test("a claim never overwrites another of the same id", async (t) => {
   mkdirSync(join(paths.claimed, "me"));
   writeFileSync(path, "the first");
   drop(paths, "e1.json", evidence());
-  assert.equal(await claims.take(waiting("e1.json", "evidence")), undefined);
+  assert.equal(claims.take(waiting("e1.json", "evidence")), undefined);
   assert.equal(readFileSync(path, "utf8"), "the first");
   rmSync(path);
-  const claim = await claims.take(waiting("e1.json", "evidence"));
+  const claim = claims.take(waiting("e1.json", "evidence"));
   assert.equal(claim?.path, path);
-  assert.equal(await claims.take(waiting("gone.json", "evidence")), undefined);
+  assert.equal(claims.take(waiting("gone.json", "evidence")), undefined);
   rmSync(path);
   if (claim !== undefined) await claims.release(claim);
   await claims.close();
@@ -776,6 +776,14 @@ test(
     assert.match(err, /state directory that can be written.*CATSTACK_LLM_JUDGE_STATE_DIR/);
   },
 );
+
+test("a state directory that cannot be one ends the watcher with 78", async (t) => {
+  const file = join(makeTempDir(t), "file");
+  writeFileSync(file, "");
+  const { code, err } = await runWatch({ HOME: "/nowhere", CATSTACK_LLM_JUDGE_STATE_DIR: file });
+  assert.equal(code, 78);
+  assert.match(err, /expected a state directory.*got Error: (EEXIST|ENOTDIR).*CATSTACK_LLM_JUDGE_STATE_DIR/);
+});
 
 async function runWatch(env: Record<string, string>): Promise<{ code: number; err: string }> {
   const err: string[] = [];

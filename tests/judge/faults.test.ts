@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { openClaims } from "../../judge/claim.ts";
+import { createEventBus, type JudgeEvent } from "../../judge/events.ts";
+import type { Waiting } from "../../judge/inbox.ts";
+import { createJobEffects } from "../../judge/job-effects.ts";
+import { createJobWorker } from "../../judge/job-worker.ts";
+import type { JobEffects } from "../../judge/process-job.ts";
+import { createShutdown } from "../../judge/shutdown.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { Env, StatePaths } from "../../lib/io/paths.ts";
+import { assertAtRest, drop, evidence, makeState, readReason, readVerdicts } from "../helpers/queue.ts";
+
+// What the system does to a watcher: full disks, permissions, files that come and go between two steps.
+
+const waiting = (name: string, kind: Waiting["kind"]): Waiting => {
+  return { name, kind, changedAt: 0, droppedAt: Date.now(), expiresAt: Infinity, settlesAt: 0 };
+};
+
+/** One worker without the watcher around it. `change` replaces some of what its jobs do to the world. */
+async function openWorker(
+  t: TestContext,
+  paths: StatePaths,
+  { env = { HOME: paths.root }, change = () => ({}) }: { env?: Env; change?: (effects: JobEffects) => Partial<JobEffects> } = {},
+) {
+  const events: JudgeEvent[] = [];
+  const bus = createEventBus((error) => assert.fail(String(error)));
+  bus.subscribe((event) => void events.push(event));
+  const shutdown = createShutdown(0);
+  const crash = () => {};
+  const settings = { concurrency: 1, jobsPerHour: 9, jobsPerDay: 9, runners: {} };
+  const own = createJobEffects({ paths, env, settings, now: () => new Date(), emit: bus.emit, crash, shutdown });
+  const effects = { ...own, ...change(own) };
+  const claims = await openClaims(paths, "me", () => {}, crash);
+  t.after(() => claims.close());
+  return { worker: createJobWorker(claims, effects, bus), events, shutdown };
+}
+
+test("a claim whose lock fails goes back, and to dead/ where its name was taken meanwhile", async (t) => {
+  const paths = makeState(t);
+  const { worker, events } = await openWorker(t, paths);
+  mkdirSync(join(paths.locks, "me.e1"));
+  drop(paths, "e1.json", evidence());
+  await worker.work(waiting("e1.json", "evidence"));
+  assert.deepEqual(listDir(paths.inbox), ["e1.json"]);
+  const done = worker.work(waiting("e1.json", "evidence"));
+  drop(paths, "e1.json", "a second one");
+  await done;
+  assert.equal(readFileSync(join(paths.inbox, "e1.json"), "utf8"), "a second one");
+  assert.equal(readReason(paths, "e1.json")["code"], "superseded");
+  assert.deepEqual(listDir(join(paths.claimed, "me")), []);
+  assert.deepEqual(
+    events.flatMap(({ event }) => (event.startsWith("job:") ? [event] : [])),
+    ["job:claimed", "job:requeued", "job:claimed", "job:dead"],
+  );
+});
