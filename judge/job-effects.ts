@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Job } from "../inbox-schema/job.ts";
-import type { Verdict } from "../inbox-schema/verdict.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
-import { errorCode, makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
+import { makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
 import { askRunners } from "./ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./attempts.ts";
@@ -18,6 +16,7 @@ import { readJobFile } from "./job-file.ts";
 import { moveOnce } from "./move-file.ts";
 import { hasVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
 import type { JobEffects } from "./process-job.ts";
+import { publishPatiently } from "./publish-patiently.ts";
 import { getRunPath, writeRun } from "./run-file.ts";
 import { getLimits } from "./select.ts";
 import type { JudgeSettings } from "./settings.ts";
@@ -33,9 +32,6 @@ export interface JobEffectOptions {
   readonly crash: CrashPoint;
   readonly shutdown: Shutdown;
 }
-
-/** A full disk may be emptied: so long a verdict is kept in memory before the job is given up. */
-const PUBLISH_PATIENCE_MS = 10 * 60 * 1000;
 
 /** What the steps of a job do to the state directory and with the runners. */
 export function createJobEffects(options: JobEffectOptions): JobEffects {
@@ -58,7 +54,10 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     ask: (job, claim) => ask(job, claim, options),
     isOurs: (claim) => !shutdown.isCompromised() && existsSync(claim.path),
     getTranscriptKey,
-    publish: (verdict) => publish(verdict, options),
+    publish(verdict) {
+      const { id } = verdict;
+      return publishPatiently(() => publishVerdict(verdict, paths, crash), { id, signal: shutdown.signal, emit });
+    },
     requeueDelivery: (id) => requeueForDelivery(id, paths),
     requeue(claim) {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
@@ -104,24 +103,4 @@ async function ask(job: Job, claim: Claim, options: JobEffectOptions) {
   untrack();
   crash("answered");
   return asked;
-}
-
-/** Rejects when the disk stayed full, or the watcher has to stop. */
-async function publish(verdict: Verdict, { paths, emit, crash, shutdown }: JobEffectOptions): Promise<boolean> {
-  const deadline = performance.now() + PUBLISH_PATIENCE_MS;
-  for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, 30_000)) {
-    try {
-      return publishVerdict(verdict, paths, crash);
-    } catch (error) {
-      const message = `the verdict on ${verdict.id} cannot be written (${errorCode(error) ?? String(error)})`;
-      if (!isPassing(error) || performance.now() > deadline) throw error;
-      emit({ event: "watcher:error", what: "outbox", message: `${message}; trying again in ${waitMs / 1000} s` });
-      await delay(waitMs, undefined, { signal: shutdown.signal });
-    }
-  }
-}
-
-/** Somebody may make room, or mount it writable again. */
-function isPassing(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"].includes(errorCode(error) ?? "");
 }

@@ -8,6 +8,7 @@ import type { Claim } from "./claim.ts";
 import { superseded, type Death, type DeathCause } from "./dead.ts";
 import type { JobEvent } from "./events.ts";
 import { getExpiry } from "./expiry.ts";
+import type { Published } from "./publish-patiently.ts";
 import { isQuestion } from "./schedule.ts";
 import type { JobFile } from "./job-file.ts";
 import { createVerdict, unchecked, type Findings } from "./verdict.ts";
@@ -26,8 +27,7 @@ export interface JobEffects {
   /** Whether the claim is still ours to answer for. */
   isOurs(claim: Claim): boolean;
   getTranscriptKey(transcript: string): string;
-  /** False: there was a verdict of that id already, and it stays. */
-  publish(verdict: Verdict): Promise<boolean>;
+  publish(verdict: Verdict): Promise<Published>;
   /** Sees to it that the verdict that is there is delivered. */
   requeueDelivery(id: string): void;
   /** Puts the claim back into the inbox. False: another file of its name is there now. */
@@ -45,10 +45,10 @@ export async function processJob(claim: Claim, effects: JobEffects): Promise<voi
   if (file.is === "bad") return die(claim, file, effects);
   const { job } = file;
   if (effects.hasVerdict(job.id)) return dropDuplicate(claim, effects);
-  if (job.answer !== undefined) return judge(claim, job, await effects.ask(job, claim), effects);
+  if (job.answer !== undefined) return judgeUnasked(claim, job, await effects.ask(job, claim), effects);
   const expiry = getExpiry(job, claim.waiting.droppedAt);
   if (effects.now().getTime() >= expiry) {
-    return judge(claim, job, unchecked(describeExpiry(expiry, claim.waiting.cap)), effects);
+    return judgeUnasked(claim, job, unchecked(describeExpiry(expiry, claim.waiting.cap)), effects);
   }
   if (!isQuestion(claim.waiting)) return putBack(claim, "changed since it was seen, it needs a slot", effects);
   if (effects.countAttempts(job.id) >= MAX_ATTEMPTS) return giveUp(claim, job, effects);
@@ -60,36 +60,64 @@ async function askAndJudge(claim: Claim, job: Job, effects: JobEffects): Promise
   const startedAt = effects.now();
   const { id, hook, mode = "default" } = job;
   effects.emit({ event: "job:start", id, hook, mode, attempt: effects.countAttempts(id) });
-  const asked = await askOrRefund(claim, job, effects);
+  let end: "over" | "stopped";
+  try {
+    end = await askAndPublish(claim, job, effects, startedAt);
+  } catch (error) {
+    // Not the job's doing, such as a full disk: it may be tried as often as before.
+    effects.refundAttempt(id);
+    throw error;
+  }
+  if (end === "over") return;
+  if (effects.isOurs(claim)) effects.refundAttempt(id);
+  stop(claim, effects);
+}
+
+async function askAndPublish(
+  claim: Claim,
+  job: Job,
+  effects: JobEffects,
+  startedAt: Date,
+): Promise<"over" | "stopped"> {
+  const { id } = job;
+  const asked = await effects.ask(job, claim);
   for (const { ok, runner, duration_ms } of asked.attempts) {
     if (!ok) effects.emit({ event: "attempt:failed", id, runner, duration_ms });
   }
-  if (!effects.isOurs(claim)) return lose(claim, effects);
-  if (asked.aborted) {
-    effects.refundAttempt(id);
-    return putBack(claim, "the watcher is stopping", effects);
-  }
-  return judge(claim, job, asked, effects, startedAt);
+  return asked.aborted ? "stopped" : judge(claim, job, asked, effects, startedAt);
 }
 
-/** What threw here was not the job's doing, such as a full disk: it may be tried as often as before. */
-async function askOrRefund(claim: Claim, job: Job, effects: JobEffects): Promise<AskResult> {
-  try {
-    return await effects.ask(job, claim);
-  } catch (error) {
-    effects.refundAttempt(job.id);
-    throw error;
-  }
+async function judgeUnasked(claim: Claim, job: Job, findings: Findings, effects: JobEffects): Promise<void> {
+  if ((await judge(claim, job, findings, effects)) === "stopped") stop(claim, effects);
 }
 
-async function judge(claim: Claim, job: Job, findings: Findings, effects: JobEffects, startedAt?: Date): Promise<void> {
-  if (!effects.isOurs(claim)) return lose(claim, effects);
+function stop(claim: Claim, effects: JobEffects): void {
+  if (effects.isOurs(claim)) putBack(claim, "the watcher is stopping", effects);
+  else lose(claim, effects);
+}
+
+/** `stopped`: the verdict could not be written before the watcher has to end; nothing is decided. */
+async function judge(
+  claim: Claim,
+  job: Job,
+  findings: Findings,
+  effects: JobEffects,
+  startedAt?: Date,
+): Promise<"over" | "stopped"> {
+  if (!effects.isOurs(claim)) {
+    lose(claim, effects);
+    return "over";
+  }
   const key = job.transcript_key ?? effects.getTranscriptKey(job.transcript);
   const verdict = createVerdict(job, key, findings, { ...(startedAt && { startedAt }), finishedAt: effects.now() });
-  const isFirst = await effects.publish(verdict);
+  const published = await effects.publish(verdict);
+  if (published === "stopped") return "stopped";
   effects.drop(claim);
   const { id, hook, outcome, runner } = verdict;
-  effects.emit(isFirst ? { event: "job:judged", id, hook, outcome, runner } : { event: "job:duplicate", id });
+  effects.emit(
+    published === "first" ? { event: "job:judged", id, hook, outcome, runner } : { event: "job:duplicate", id },
+  );
+  return "over";
 }
 
 /** Also what finishes a job whose watcher died between verdict and clean-up. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openClaims } from "../../judge/claim.ts";
 import { createEventBus, type JudgeEvent } from "../../judge/events.ts";
@@ -8,10 +8,13 @@ import type { Waiting } from "../../judge/inbox.ts";
 import { createJobEffects } from "../../judge/job-effects.ts";
 import { createJobWorker } from "../../judge/job-worker.ts";
 import type { JobEffects } from "../../judge/process-job.ts";
+import { publishPatiently } from "../../judge/publish-patiently.ts";
 import { createShutdown } from "../../judge/shutdown.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
-import { assertAtRest, drop, evidence, makeState, readReason, readVerdicts } from "../helpers/queue.ts";
+import { installFakes } from "../helpers/fake-clis.ts";
+import { askFake, assertAtRest, drop, evidence, makeState, question, readReason } from "../helpers/queue.ts";
+import { waitFor } from "../helpers/wait-for.ts";
 
 // What the system does to a watcher: full disks, permissions, files that come and go between two steps.
 
@@ -23,7 +26,10 @@ const waiting = (name: string, kind: Waiting["kind"]): Waiting => {
 async function openWorker(
   t: TestContext,
   paths: StatePaths,
-  { env = { HOME: paths.root }, change = () => ({}) }: { env?: Env; change?: (effects: JobEffects) => Partial<JobEffects> } = {},
+  {
+    env = { HOME: paths.root },
+    change = () => ({}),
+  }: { env?: Env; change?: (effects: JobEffects) => Partial<JobEffects> } = {},
 ) {
   const events: JudgeEvent[] = [];
   const bus = createEventBus((error) => assert.fail(String(error)));
@@ -55,4 +61,52 @@ test("a claim whose lock fails goes back, and to dead/ where its name was taken 
     events.flatMap(({ event }) => (event.startsWith("job:") ? [event] : [])),
     ["job:claimed", "job:requeued", "job:claimed", "job:dead"],
   );
+});
+
+const enospc = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+
+test("a verdict that cannot be written at the end of the watcher leaves its job as it was", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  const { worker, events, shutdown } = await openWorker(t, paths, {
+    env: askFake(path),
+    change: () => ({
+      publish: ({ id }) =>
+        publishPatiently(
+          () => {
+            throw enospc();
+          },
+          { id, signal: shutdown.signal, emit: (event) => void events.push(event) },
+        ),
+    }),
+  });
+  drop(paths, "q1.json", question());
+  drop(paths, "e1.json", evidence());
+  const done = Promise.all([worker.work(waiting("q1.json", "default")), worker.work(waiting("e1.json", "evidence"))]);
+  await waitFor("two complaints", () =>
+    events.filter(({ event }) => event === "watcher:error").length > 1 ? true : undefined,
+  );
+  shutdown.kill("test");
+  await done;
+  assert.deepEqual(
+    events.filter(({ event }) => event === "job:requeued").map((event) => ("reason" in event ? event.reason : "")),
+    ["the watcher is stopping", "the watcher is stopping"],
+  );
+  assertAtRest({ ...paths, claimed: join(paths.claimed, "me"), locks: join(paths.root, "none") }, [
+    "e1.json",
+    "q1.json",
+  ]);
+});
+
+test("an attempt whose verdict cannot be written for good is given back", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  const publish = () => Promise.reject(enospc());
+  const { worker, events } = await openWorker(t, paths, { env: askFake(path), change: () => ({ publish }) });
+  for (let round = 0; round < 4; round++) {
+    drop(paths, "q1.json", question());
+    await worker.work(waiting("q1.json", "default"));
+  }
+  assert.deepEqual([listDir(paths.attempts), listDir(paths.dead), listDir(paths.inbox)], [[], [], ["q1.json"]]);
+  assert.equal(events.filter(({ event }) => event === "job:start").length, 4);
 });
