@@ -251,10 +251,10 @@ describe("a row of a Claude Code transcript", () => {
       gives: [result({ text: "Command timed out after 1s", isError: true, exitCode: 143 })],
     },
     "a refusal whose words are not known is known by its missing exit code": {
-      row: user([toolResult({ content: "Use the Grep tool for content search", is_error: true })], {
-        toolUseResult: "Error: Use the Grep tool for content search",
+      row: user([toolResult({ content: "Ask with the search tool instead", is_error: true })], {
+        toolUseResult: "Error: Ask with the search tool instead",
       }),
-      gives: [result({ text: "Use the Grep tool for content search", isError: true, interrupted: true })],
+      gives: [result({ text: "Ask with the search tool instead", isError: true, interrupted: true })],
     },
     "a failing result with nothing beside it is left to its text": {
       row: user([toolResult({ content: "1 failed", is_error: true })]),
@@ -379,15 +379,15 @@ describe("a row of a Claude Code transcript", () => {
   }
 
   const moved = [
-    "Command running in background with ID: b6157conq. Output is being written to: /tmp/b6157conq.output.",
-    "Command running in background with ID: b6157conq",
-    "Command was manually backgrounded by user with ID: b6157conq. Output is being written to: /tmp/x",
-    "Command did not complete within its 120s timeout and was moved to the background (ID: b6157conq). Output is",
-    "Command moved to the background with ID: b6157conq.",
+    "Command running in background with ID: bq7zk02dm. Output is being written to: /tmp/bq7zk02dm.output.",
+    "Command running in background with ID: bq7zk02dm",
+    "Command was manually backgrounded by user with ID: bq7zk02dm. Output is being written to: /tmp/x",
+    "Command did not complete within its 120s timeout and was moved to the background (ID: bq7zk02dm). Output is",
+    "Command moved to the background with ID: bq7zk02dm.",
   ];
   for (const content of moved) {
     test(`names its task by text alone: ${content.slice(0, 60)}`, () => {
-      assert.deepEqual(parse(user([toolResult({ content })])), [result({ text: content }, { taskId: "b6157conq" })]);
+      assert.deepEqual(parse(user([toolResult({ content })])), [result({ text: content }, { taskId: "bq7zk02dm" })]);
     });
   }
 

@@ -188,7 +188,7 @@ export const cargoCases: ToolCases = {
     },
     {
       command: "cargo test | tail",
-      text: "test result: ok. 3 passed; 0 failed; 0 ignored\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored",
+      text: "test result: ok. 71 passed; 0 failed; 0 ignored\n\ntest result: FAILED. 58 passed; 6 failed; 0 ignored",
       verdict: "fail",
     },
     {
@@ -199,7 +199,7 @@ export const cargoCases: ToolCases = {
     { command: "cargo test", text: "error[E0425]: cannot find value `x` in this scope", status: 101, verdict: "fail" },
     {
       command: "cargo check | tail",
-      text: "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.31s",
+      text: "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 7.06s",
       verdict: "pass",
     },
     {

@@ -55,7 +55,7 @@ export const jestCases: ToolCases = {
     },
     {
       command: "jest | tail",
-      text: "Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 5 passed, 6 total",
+      text: "Test Suites: 3 failed, 14 passed, 17 total\nTests:       4 failed, 159 passed, 163 total",
       verdict: "fail",
     },
     { command: "jest x | tail", text: "No tests found, exiting with code 1", verdict: "unknown" },

@@ -80,17 +80,17 @@ export const jvmCases: ToolCases = {
     { command: "mvn test | tail", text: "[INFO] BUILD SUCCESS", verdict: "pass" },
     {
       command: "mvn test | tail",
-      text: "[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 0\n[INFO] BUILD FAILURE",
+      text: "[ERROR] Tests run: 53, Failures: 7, Errors: 0, Skipped: 4\n[INFO] BUILD FAILURE",
       verdict: "fail",
     },
     {
       command: "./gradlew test | tail",
-      text: "3 tests completed, 1 failed\n\nFAILURE: Build failed with an exception.",
+      text: "53 tests completed, 7 failed\n\nFAILURE: Build failed with an exception.",
       verdict: "fail",
     },
     {
       command: "./gradlew test | tail",
-      text: "BUILD SUCCESSFUL in 3s\n4 actionable tasks: 2 executed",
+      text: "BUILD SUCCESSFUL in 47s\n19 actionable tasks: 11 executed",
       verdict: "pass",
     },
     { command: "sbt test | tail", text: "[success] Total time: 3 s", verdict: "pass" },

@@ -67,8 +67,8 @@ export const mypyCases: ToolCases = {
   same: [["mypy src", "uv run mypy --pretty src/ 2>&1 | tail -5"]],
   different: [["mypy src", "mypy --strict src"]],
   outputs: [
-    { command: "mypy src | tail -1", text: "Success: no issues found in 22 source files", verdict: "pass" },
-    { command: "mypy src | tail -1", text: "Found 3 errors in 2 files (checked 9 source files)", verdict: "fail" },
+    { command: "mypy src | tail -1", text: "Success: no issues found in 37 source files", verdict: "pass" },
+    { command: "mypy src | tail -1", text: "Found 8 errors in 6 files (checked 37 source files)", verdict: "fail" },
     {
       command: "mypy src | head -1",
       text: 'src/a.py:7: error: Incompatible return value type (got "int", expected "str")',

@@ -105,12 +105,12 @@ export const packageScriptCases: ToolCases = {
   outputs: [
     {
       command: "npm test | tail",
-      text: "> app@1.0.0 test\n> vitest run\n\n Test Files  2 passed (2)\n      Tests  9 passed (9)",
+      text: "> app@1.0.0 test\n> vitest run\n\n Test Files  17 passed (17)\n      Tests  163 passed (163)",
       verdict: "pass",
     },
     {
       command: "npm test | tail",
-      text: " Test Files  1 failed | 1 passed (2)\n      Tests  2 failed | 5 passed (7)",
+      text: " Test Files  3 failed | 14 passed (17)\n      Tests  4 failed | 159 passed (163)",
       verdict: "fail",
     },
     { command: "npm test", text: 'npm error Missing script: "test"', status: 1, verdict: "unknown" },
@@ -119,7 +119,12 @@ export const packageScriptCases: ToolCases = {
       text: "✖ 1 problem (1 error, 0 warnings)\nnpm error code ELIFECYCLE",
       verdict: "fail",
     },
-    { command: "bun run lint", text: 'error: script "lint" exited with code 127', status: 127, verdict: "unknown" },
+    {
+      command: "bun run lint:css",
+      text: 'error: script "lint:css" exited with code 127',
+      status: 127,
+      verdict: "unknown",
+    },
     {
       command: "npm test",
       text: "error: connection refused (expected by the test)\n 12 passing (1s)",

@@ -69,6 +69,6 @@ export const ruffCases: ToolCases = {
       text: "1 file would be reformatted, 9 files already formatted",
       verdict: "fail",
     },
-    { command: "ruff format --check | tail -1", text: "10 files already formatted", verdict: "pass" },
+    { command: "ruff format --check | tail -1", text: "86 files already formatted", verdict: "pass" },
   ],
 };

@@ -71,7 +71,7 @@ export const scriptCases: ToolCases = {
     "python3 run_server.py",
     "node test-server.js",
     "bash run.sh",
-    "bash tests/gen_fixtures.sh",
+    "bash tests/make_samples.sh",
     "vim tests/run.sh",
     "cp a.sh check_b.sh",
     "python3 -c 'print(\"check_x.py\")'",

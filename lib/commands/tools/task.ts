@@ -41,7 +41,7 @@ export const taskTools: readonly Tool[] = [
   },
 ];
 
-/** Runners name the task that failed: in `mise run fmt && mise run lint` it may be the other one. */
+/** Runners name the task that failed: in `mise run tidy && mise run vet` it may be the other one. */
 function linesOf(name: string): Lines {
   const task = escapePattern(name.slice(name.indexOf(" ") + 1));
   return {
@@ -112,7 +112,7 @@ function withoutFlags(args: readonly string[]): readonly string[] {
 export const taskCases: ToolCases = {
   checks: {
     "make test": "make test",
-    "make -C sub lint types PY=python3": "make lint types",
+    "make -C sub lint typecheck PY=python3": "make lint typecheck",
     "just check": "just check",
     "mise run lint": "mise lint",
     "mise run test -- -run TestA": "mise test -run TestA",
@@ -134,13 +134,13 @@ export const taskCases: ToolCases = {
   same: [
     ["make test", "make -j8 test 2>&1 | tail -20"],
     ["make test", "PY=.venv/bin/python make test"],
-    ["mise run lint", "git diff --stat && mise run fmt && mise run lint"],
+    ["mise run lint", "git log -1 && mise run tidy && mise run lint"],
     ["cd sub && make test", "make -C sub test"],
   ],
   different: [
     ["make test", "make check"],
-    ["make verify", "make lint types"],
-    ["mise run test", "mise run test:ci"],
+    ["make verify", "make lint typecheck"],
+    ["mise run test", "mise run test:slow"],
   ],
   outputs: [
     {
@@ -150,12 +150,16 @@ export const taskCases: ToolCases = {
     },
     {
       command: "make check | tail",
-      text: "All checks passed!\nmake: *** [Makefile:5: check] Error 1",
+      text: "All checks passed!\nmake: *** [Makefile:83: check] Error 1",
       verdict: "fail",
     },
     { command: "make check", text: "make: *** No rule to make target 'check'.  Stop.", status: 2, verdict: "unknown" },
-    { command: "mise run fmt && mise run lint | tail", text: "[fmt] ERROR task failed", verdict: "unknown" },
-    { command: "mise run lint | tail", text: "[lint] 2 issues:\n[lint] ERROR task failed", verdict: "fail" },
+    { command: "mise run tidy && mise run lint | tail", text: "[tidy] ERROR task failed", verdict: "unknown" },
+    {
+      command: "mise run lint:css | tail",
+      text: "[lint:css] 6 issues:\n[lint:css] ERROR task failed",
+      verdict: "fail",
+    },
     { command: "mise run lint", text: "mise ERROR no task lint found", status: 1, verdict: "unknown" },
     { command: "just check | tail", text: "error: Recipe `check` failed on line 4 with exit code 1", verdict: "fail" },
   ],

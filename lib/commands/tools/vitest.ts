@@ -49,7 +49,7 @@ export const vitestCases: ToolCases = {
   outputs: [
     {
       command: "vitest run | tail",
-      text: " Test Files  2 passed (2)\n      Tests  9 passed | 1 skipped (10)",
+      text: " Test Files  17 passed (17)\n      Tests  163 passed | 1 skipped (164)",
       verdict: "pass",
     },
     {
