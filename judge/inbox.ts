@@ -11,7 +11,7 @@ export interface Waiting {
   readonly changedAt: number;
   /** When its name came into the inbox, in ms since 1970. */
   readonly droppedAt: number;
-  /** From then on it is judged without asking anyone. */
+  /** From then on it is unchecked, and nobody is asked. Infinity for what is no job. */
   readonly expiresAt: number;
   /** The cap that kept it waiting, such as `60 jobs an hour`. */
   readonly cap?: string;
@@ -82,6 +82,6 @@ function lookAt(inbox: string, name: string, now: number): Waiting | undefined {
   if (file.is === "bad") return { ...seen, kind: "bad" };
   if (file.is === "half-written") return { ...seen, kind: "half-written", settlesAt: file.settlesAt };
   const { job } = file;
-  if (job.answer !== undefined) return { ...seen, kind: "evidence" };
-  return { ...seen, kind: job.mode ?? "default", expiresAt: getExpiry(job, droppedAt) };
+  const kind = job.answer === undefined ? (job.mode ?? "default") : "evidence";
+  return { ...seen, kind, expiresAt: getExpiry(job, droppedAt) };
 }

@@ -45,11 +45,11 @@ export async function processJob(claim: Claim, effects: JobEffects): Promise<voi
   if (file.is === "bad") return die(claim, file, effects);
   const { job } = file;
   if (effects.hasVerdict(job.id)) return dropDuplicate(claim, effects);
-  if (job.answer !== undefined) return judgeUnasked(claim, job, await effects.ask(job, claim), effects);
   const expiry = getExpiry(job, claim.waiting.droppedAt);
   if (effects.now().getTime() >= expiry) {
     return judgeUnasked(claim, job, unchecked(describeExpiry(expiry, claim.waiting.cap)), effects);
   }
+  if (job.answer !== undefined) return judgeUnasked(claim, job, await effects.ask(job, claim), effects);
   if (!isQuestion(claim.waiting)) return putBack(claim, "changed since it was seen, it needs a slot", effects);
   if (effects.countAttempts(job.id) >= MAX_ATTEMPTS) return giveUp(claim, job, effects);
   return askAndJudge(claim, job, effects);
@@ -156,6 +156,6 @@ function lose(claim: Claim, effects: JobEffects): void {
 
 function describeExpiry(expiry: number, cap: string | undefined): string {
   const moment = new Date(expiry).toISOString();
-  if (cap === undefined) return `expired: nobody was asked before ${moment}`;
+  if (cap === undefined) return `expired: it was not judged before ${moment}`;
   return `cap: ${cap} were used up until this one expired at ${moment}`;
 }

@@ -433,14 +433,16 @@ test("a file that stays half-written is dead ten seconds after its last change",
 
 test("an expired job is unchecked, and nobody is asked", async (t) => {
   const paths = makeState(t);
+  drop(paths, "e1.json", evidence({ expires_at: "2020-01-01T00:00:00Z" }));
   drop(paths, "q1.json", question({ expires_at: "2020-01-01T00:00:00Z" }));
   drop(paths, "q2.json", question({ created_at: "2020-01-01T00:00:00Z" }));
   await judgeAll(paths, { env: askFake("/nowhere") });
   assert.deepEqual(
     readVerdicts(paths).map(({ outcome, reason, attempts }) => [outcome, reason, attempts]),
     [
-      ["unchecked", "expired: nobody was asked before 2020-01-01T00:00:00.000Z", []],
-      ["unchecked", "expired: nobody was asked before 2020-01-02T00:00:00.000Z", []],
+      ["unchecked", "expired: it was not judged before 2020-01-01T00:00:00.000Z", []],
+      ["unchecked", "expired: it was not judged before 2020-01-01T00:00:00.000Z", []],
+      ["unchecked", "expired: it was not judged before 2020-01-02T00:00:00.000Z", []],
     ],
   );
   assertAtRest(paths);
