@@ -45,7 +45,9 @@ export const verdict = z
       .string("a string of at most 600 characters")
       .max(MAX_REPORT, "a string of at most 600 characters")
       .optional()
-      .describe("The answer's own words, added to what the agent is told. Control characters are removed; secrets are not."),
+      .describe(
+        "The answer's own words, added to what the agent is told. Control characters are removed; secrets are not.",
+      ),
     runner: z
       .string("a string or null")
       .nullable()
