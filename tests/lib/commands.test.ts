@@ -8,6 +8,9 @@ import type { CliIo } from "../../cli/io.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { mayCheck } from "../../lib/commands/prefilter.ts";
 import { readLineVerdict, readVerdicts } from "../../lib/commands/read-verdicts.ts";
+import { makeBlock } from "../../lib/commands/reading/block.ts";
+import { chatter, neverStarted, plainLines } from "../../lib/commands/reading/common.ts";
+import { findNeeds, selectPossible } from "../../lib/commands/reading/select-possible.ts";
 import { toolCases, tools } from "../../lib/commands/tools/index.ts";
 import { parseCodexOutput } from "../../lib/transcript/codex-output.ts";
 import type { CommandOutput } from "../../lib/transcript/entry.ts";
@@ -561,12 +564,13 @@ describe("the look before parsing", () => {
     );
   });
 
-  test("a name put together from variables is not hidden", () => {
+  test("a name put together from variables or lines is not hidden", () => {
     for (const line of [
       "A=py; ${A}test",
       'A=py; "$A"test tests',
       "export R=py\nx=1\n$R$x; ${R}test",
       "p\\ytest",
+      "py\\\ntest",
       "$'\\x70ytest'",
     ]) {
       assert.ok(mayCheck(line), line);
@@ -577,6 +581,59 @@ describe("the look before parsing", () => {
     for (const line of ["ls -la", "cat README.md", "git status --short", "sed -n 1,20p src/a.go", "mkdir -p a/b"]) {
       assert.equal(mayCheck(line), false, line);
     }
+  });
+});
+
+describe("the look at a text before its lines are held against patterns", () => {
+  const lists = [...tools.map(({ lines }) => lines), plainLines, { fail: neverStarted, pass: chatter }];
+  const patterns = [
+    ...new Set(
+      lists.flatMap(({ fail = [], loose = [], unfinished = [], pass = [], problem = [], nothing = [] }) =>
+        [fail, loose, unfinished, pass, problem, nothing].flat(),
+      ),
+    ),
+  ];
+  const isPossible = (pattern: RegExp, line: string): boolean =>
+    selectPossible([pattern], makeBlock([line])).length === 1;
+
+  test("leaves out no pattern that fits a line", () => {
+    const fitting = patterns.flatMap((pattern) => {
+      // The generator knows neither lookarounds nor word boundaries, which only narrow what is drawn, nor references.
+      const wider = pattern.source
+        .replaceAll(/\\b|\(\?<?[=!](?:[^()]|\([^()]*\))*\)/g, "")
+        .replaceAll(/\\[1-9]/g, String.raw`\d*`);
+      const lines = fc
+        .sample(fc.stringMatching(new RegExp(wider)), { numRuns: 3 })
+        .map((line) => line.replaceAll(/\s/g, " "));
+      return lines.filter((line) => pattern.test(line)).map((line) => [pattern, line] as const);
+    });
+    assert.ok(fitting.length > 2 * patterns.length, String(fitting.length));
+    for (const [pattern, line] of fitting) assert.ok(isPossible(pattern, line), `${pattern} ${line}`);
+  });
+
+  test("knows what is surely in a match", () => {
+    const examples: readonly (readonly [source: string, start: string | undefined, texts: readonly string[]])[] = [
+      ["^Found [1-9]", "F", []],
+      ["^error: (?:a|b)", "e", []],
+      ["^a|b", undefined, [""]],
+      ["^a?bcd", undefined, ["bcd"]],
+      [String.raw`^\s*(?:a|b)+foo?bar$`, undefined, ["bar"]],
+      [String.raw`\bx\[y\]\.z`, undefined, ["x[y].z"]],
+      [String.raw`(?:a(?:b[)](?:c)))defg`, undefined, ["defg"]],
+      [String.raw`\u2713\x41 bcd`, undefined, [" bcd"]],
+      [String.raw`^(?:FAILED|ERRORS?): `, undefined, ["FAILED", "ERROR"]],
+      [String.raw`(?!FAILED|ERROR): `, undefined, [": "]],
+      [String.raw`\d+(?:abcd)?\s*`, undefined, [""]],
+    ];
+    for (const [source, start, texts] of examples) {
+      assert.deepEqual(findNeeds(source), start === undefined ? { texts } : { start, texts }, source);
+    }
+  });
+
+  test("lets few patterns through", () => {
+    const text = "src/a.ts\n  12 passed\n\nDone in 1.2s.".split("\n");
+    const possible = selectPossible(patterns, makeBlock(text));
+    assert.ok(possible.length < patterns.length / 5, `${possible.length} of ${patterns.length}`);
   });
 });
 

@@ -16,14 +16,24 @@ export function getPatterns(check: Check, checks: readonly Check[]): Lines {
   const tool = findTool(check);
   if (tool === undefined) return {};
   if (tool.runsOthers !== true) return tool.lines;
-  const named = tool.linesOf?.(check.target.scope.tool) ?? {};
   const others = checks.filter((other) => other !== check);
-  const inner =
-    others.length === 0 ? (everyLine ??= joinLines(tools.filter(isReadable))) : joinLines(selectTools(check, others));
-  return { ...inner, fail: [...(named.fail ?? []), ...(inner.fail ?? [])] };
+  const key = JSON.stringify([tool.id, check.target.scope.tool, ...others.map((other) => other.tool)]);
+  let lines = runnerLines.get(key);
+  if (lines === undefined) {
+    lines = getRunnerLines(tool, check, others);
+    runnerLines.set(key, lines);
+  }
+  return lines;
 }
 
-let everyLine: Lines | undefined;
+/** By the names of the checks in a line: the same lists, so that they are indexed once. */
+const runnerLines = new Map<string, Lines>();
+
+function getRunnerLines(tool: Tool, check: Check, others: readonly Check[]): Lines {
+  const named = tool.linesOf?.(check.target.scope.tool) ?? {};
+  const inner = joinLines(others.length === 0 ? tools.filter(isReadable) : selectTools(check, others));
+  return { ...inner, fail: [...(named.fail ?? []), ...(inner.fail ?? [])] };
+}
 
 /** What a tool without a meaningful status prints is too loose to be found in any output. */
 function isReadable(tool: Tool): boolean {
@@ -43,9 +53,14 @@ function selectTools(check: Check, others: readonly Check[]): readonly Tool[] {
 
 function joinLines(all: readonly Tool[]): Lines {
   return {
-    fail: all.flatMap(({ lines }) => lines.fail ?? []),
-    pass: all.flatMap(({ lines }) => lines.pass ?? []),
-    problem: all.flatMap(({ lines }) => [...(lines.problem ?? []), ...(lines.loose ?? [])]),
-    nothing: all.flatMap(({ lines }) => lines.nothing ?? []),
+    fail: joinPatterns(all, ({ lines }) => lines.fail ?? []),
+    pass: joinPatterns(all, ({ lines }) => lines.pass ?? []),
+    problem: joinPatterns(all, ({ lines }) => [...(lines.problem ?? []), ...(lines.loose ?? [])]),
+    nothing: joinPatterns(all, ({ lines }) => lines.nothing ?? []),
   };
+}
+
+/** Each once: tools of one family share their patterns. */
+function joinPatterns(all: readonly Tool[], of: (tool: Tool) => readonly RegExp[]): readonly RegExp[] {
+  return [...new Set(all.flatMap(of))];
 }

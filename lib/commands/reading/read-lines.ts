@@ -1,4 +1,6 @@
 import type { Lines } from "../tools/tool.ts";
+import type { Block } from "./block.ts";
+import { selectPossible } from "./select-possible.ts";
 import { toEvidence, withoutRunnerPrefix } from "./text.ts";
 
 /** What lines of output say by themselves. */
@@ -11,44 +13,28 @@ export interface LineReading {
 }
 
 /** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence. */
-export function readLines(lines: readonly string[], patterns: Lines): LineReading | undefined {
-  const forms = lines.filter((line) => line !== "").map(toForms);
-  return (
-    find("fail", forms, patterns.fail) ??
-    find("loose", forms, patterns.loose) ??
-    find("unfinished", forms, patterns.unfinished) ??
-    find("pass", forms, patterns.pass) ??
-    find("problem", forms, patterns.problem) ??
-    find("nothing", forms, patterns.nothing)
-  );
+export function readLines(block: Block, patterns: Lines): LineReading | undefined {
+  const find = (says: LineReading["says"]): LineReading | undefined => {
+    const fitting = selectLines(block, patterns[says] ?? []);
+    const last = fitting.at(-1);
+    return last === undefined ? undefined : { says, evidence: toEvidence(last), count: fitting.length };
+  };
+  return find("fail") ?? find("loose") ?? find("unfinished") ?? find("pass") ?? find("problem") ?? find("nothing");
+}
+
+/** The lines that fit one of some patterns. */
+export function selectLines(block: Block, patterns: readonly RegExp[]): readonly string[] {
+  const possible = selectPossible(patterns, block);
+  if (possible.length === 0) return [];
+  return block.lines.filter(([line, bare]) => fits(line, bare, possible)).map(([line]) => line);
 }
 
 /** Whether a line, with or without the name a runner puts before it, fits one of some patterns. */
 export function hasMatch(line: string, patterns: readonly RegExp[]): boolean {
-  return fits(toForms(line), patterns);
+  return fits(line, withoutRunnerPrefix(line), patterns);
 }
 
-/** A line, and what is left of it without the name a runner put before it. */
-type Forms = readonly [line: string, bare?: string];
-
-function toForms(line: string): Forms {
-  const bare = withoutRunnerPrefix(line);
-  return bare === line ? [line] : [line, bare];
-}
-
-function fits([line, bare]: Forms, patterns: readonly RegExp[]): boolean {
-  for (const pattern of patterns) {
-    if (pattern.test(line) || (bare !== undefined && pattern.test(bare))) return true;
-  }
+function fits(line: string, bare: string, patterns: readonly RegExp[]): boolean {
+  for (const pattern of patterns) if (pattern.test(line) || (bare !== line && pattern.test(bare))) return true;
   return false;
-}
-
-function find(
-  says: LineReading["says"],
-  lines: readonly Forms[],
-  patterns: readonly RegExp[] = [],
-): LineReading | undefined {
-  const fitting = lines.filter((forms) => fits(forms, patterns));
-  const last = fitting.at(-1);
-  return last === undefined ? undefined : { says, evidence: toEvidence(last[0]), count: fitting.length };
 }
