@@ -7,6 +7,21 @@ import { makeTarget } from "./target.ts";
 /** The checks a shell command line runs, in order; empty when it checks nothing. Total: any text, no throw. */
 export function findChecks(command: string, cwd = ""): readonly Check[] {
   if (!mayCheck(command)) return [];
+  const key = `${cwd}\0${command}`;
+  let checks = recent.get(key);
+  if (checks === undefined) {
+    checks = parseChecks(command, cwd);
+    if (recent.size >= MAX_RECENT) recent.clear();
+    recent.set(key, checks);
+  }
+  return checks;
+}
+
+/** A session runs the same few checks again and again. */
+const recent = new Map<string, readonly Check[]>();
+const MAX_RECENT = 256;
+
+function parseChecks(command: string, cwd: string): readonly Check[] {
   return findSteps(command, cwd).flatMap((step): Check[] => {
     const found = recognise(step.call);
     if (found === undefined) return [];

@@ -8,9 +8,16 @@ import { tools } from "./tools/index.ts";
  */
 export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
-  const text = command.replaceAll(/["'\\]|\\\r?\n/g, "");
-  const small = text.toLowerCase();
-  return tools.some((tool) => tool.match?.hint.test(small) === true) || words(text).some(isProgram);
+  const text = command.replaceAll(/\\\r?\n|["'\\]/g, "");
+  return getHints().test(text.toLowerCase()) || words(text).some(isProgram);
+}
+
+let hints: RegExp | undefined;
+
+/** The hints of all tools in one pattern: a search for many texts at once costs hardly more than for one. */
+function getHints(): RegExp {
+  hints ??= new RegExp(tools.flatMap(({ match }) => match?.hint.source ?? []).join("|"));
+  return hints;
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
@@ -28,6 +35,7 @@ function words(text: string): readonly string[] {
 
 /** git is in nearly every line, and checks only with `--check`. */
 function isProgram(word: string, _: number, all: readonly string[]): boolean {
-  const known = findCalls(word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "")).length > 0;
+  const name = word.includes(".") ? word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "") : word;
+  const known = findCalls(name).length > 0;
   return known && (word !== "git" || all.includes("--check"));
 }
