@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as createId } from "uuid";
 import type { JobEnvelope } from "../inbox-schema/envelope.ts";
@@ -7,7 +7,7 @@ import { parseObject } from "../inbox-schema/problem.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
-import { getTranscriptKey } from "../lib/io/transcript-key.ts";
+import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
 import { removeAttempts } from "./attempts.ts";
 import type { CrashPoint } from "./crash-point.ts";
 import { moveOnce } from "./move-file.ts";
@@ -25,6 +25,8 @@ export interface Death {
   readonly from: string;
   /** Its name in dead/: its own where that is usable and free. */
   readonly file: string;
+  /** What the file looked like: another one of its name does not die with it. */
+  readonly looks: string;
   /** The verdict published about it; null where no transcript could be read. */
   readonly verdict: Verdict | null;
 }
@@ -58,38 +60,68 @@ const USABLE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
  */
 export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePaths, crash: CrashPoint): Death {
   const { code, reason, envelope } = cause;
+  const looks = describeLooks(getDyingPath(dying.dir, dying.id)) ?? "gone";
   const death: Death = {
     code,
     reason,
     at: now.toISOString(),
     from: join(paths.inbox, dying.name),
     file: chooseName(dying.name, paths),
-    verdict: createUncheckedVerdict(envelope, reason, now, paths),
+    looks,
+    verdict: createUncheckedVerdict(envelope, reason, shortHash(`${dying.name}, ${looks}`), now, paths),
   };
   replaceFile(getRecordPath(dying.dir, dying.id), `${JSON.stringify(death)}\n`, true);
   crash("death-recorded");
-  return finishDeath(dying.dir, dying.id, paths, crash) ?? death;
+  return carryOut(death, dying, paths, crash);
 }
 
-/** Goes on with a death that was begun in `dir`; undefined when none was. */
+/**
+ * Goes on with a death that was begun in `dir`; undefined when none was, or only that of an earlier file of the same name:
+ * its record is removed, and the file that is there now lives.
+ */
 export function finishDeath(dir: string, id: string, paths: StatePaths, crash: CrashPoint): Death | undefined {
   const record = getRecordPath(dir, id);
   const death = existsSync(record) ? parseDeath(readFileSync(record, "utf8")) : undefined;
   if (death === undefined) return undefined;
+  const looks = describeLooks(getDyingPath(dir, id));
+  if (looks === undefined || looks === death.looks) return carryOut(death, { dir, id }, paths, crash);
+  forgetDeath(dir, id);
+  return undefined;
+}
+
+/** The file is to live: nobody may go on with its death later. Throws when the record cannot be removed. */
+export function forgetDeath(dir: string, id: string): void {
+  rmSync(getRecordPath(dir, id), { force: true });
+}
+
+function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths, crash: CrashPoint): Death {
+  const { dir, id } = dying;
+  const record = getRecordPath(dir, id);
+  makePrivateDir(paths.dead);
   if (death.verdict !== null) publishVerdict(death.verdict, paths, crash);
   crash("death-judged");
-  makePrivateDir(paths.dead);
-  const claim = join(dir, `${id}.json`);
-  if (lstatSync(claim, { throwIfNoEntry: false }) !== undefined && !moveOnce(claim, join(paths.dead, death.file))) {
+  const path = getDyingPath(dir, id);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined && !moveOnce(path, join(paths.dead, death.file))) {
     // Somebody took the name since it was chosen.
-    replaceFile(record, `${JSON.stringify({ ...death, file: `${createId()}.json` })}\n`, true);
-    return finishDeath(dir, id, paths, crash);
+    const renamed = { ...death, file: `${createId()}.json` };
+    replaceFile(record, `${JSON.stringify(renamed)}\n`, true);
+    return carryOut(renamed, dying, paths, crash);
   }
   crash("death-moved");
   renameSync(record, getReasonPath(paths, death.file));
   syncDir(paths.dead);
   removeAttempts(paths, id);
   return death;
+}
+
+function getDyingPath(dir: string, id: string): string {
+  return join(dir, `${id}.json`);
+}
+
+/** The same after any rename or link, another for another file and for one that was written to. Undefined when it is gone. */
+function describeLooks(path: string): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats && `inode ${stats.ino}, ${stats.size} bytes, changed ${stats.mtime.toISOString()}`;
 }
 
 function getRecordPath(dir: string, id: string): string {
@@ -107,11 +139,18 @@ function chooseName(name: string, paths: StatePaths): string {
   return USABLE_NAME.test(name) && isFree ? name : `${createId()}.json`;
 }
 
-function createUncheckedVerdict(envelope: JobEnvelope, reason: string, now: Date, paths: StatePaths): Verdict | null {
+/** `otherId` is for a file whose own id is unusable or has its verdict; the same at every try, so that it is told once. */
+function createUncheckedVerdict(
+  envelope: JobEnvelope,
+  reason: string,
+  otherId: string,
+  now: Date,
+  paths: StatePaths,
+): Verdict | null {
   const { id, transcript, transcript_key } = envelope;
   const key = transcript_key ?? (transcript === undefined ? undefined : getTranscriptKey(transcript));
   if (key === undefined) return null;
-  const verdictId = id === undefined || hasVerdict(paths, id) ? createId() : id;
+  const verdictId = id === undefined || hasVerdict(paths, id) ? otherId : id;
   return createRefusalVerdict(verdictId, envelope, key, reason, now);
 }
 
@@ -119,9 +158,9 @@ function createUncheckedVerdict(envelope: JobEnvelope, reason: string, now: Date
 function parseDeath(text: string): Death | undefined {
   const parsed = parseObject(text);
   if (!parsed.ok) return undefined;
-  const { code, reason, at, from, file, verdict } = parsed.value;
+  const { code, reason, at, from, file, looks, verdict } = parsed.value;
   if (typeof code !== "string" || typeof reason !== "string" || typeof at !== "string") return undefined;
-  if (typeof from !== "string" || typeof file !== "string") return undefined;
+  if (typeof from !== "string" || typeof file !== "string" || typeof looks !== "string") return undefined;
   const parsedVerdict = parseVerdict(JSON.stringify(verdict));
-  return { code, reason, at, from, file, verdict: parsedVerdict.ok ? parsedVerdict.verdict : null };
+  return { code, reason, at, from, file, looks, verdict: parsedVerdict.ok ? parsedVerdict.verdict : null };
 }

@@ -9,7 +9,7 @@ import { askRunners } from "./ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./attempts.ts";
 import type { Claim } from "./claim.ts";
 import type { CrashPoint } from "./crash-point.ts";
-import { bury } from "./dead.ts";
+import { bury, forgetDeath } from "./dead.ts";
 import type { JudgeEvent } from "./events.ts";
 import { getStem } from "./inbox.ts";
 import { readJobFile } from "./job-file.ts";
@@ -61,6 +61,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     requeueDelivery: (id) => requeueForDelivery(id, paths),
     requeue(claim) {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
+      forgetDeath(claim.dir, claim.id);
       makePrivateDir(paths.inbox);
       return moveOnce(claim.path, join(paths.inbox, claim.name), () => crash("requeue-linked"));
     },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openClaims } from "../../judge/claim.ts";
@@ -13,8 +13,19 @@ import { createShutdown } from "../../judge/shutdown.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { installFakes } from "../helpers/fake-clis.ts";
-import { askFake, assertAtRest, drop, evidence, makeState, question, readReason } from "../helpers/queue.ts";
+import {
+  askFake,
+  assertAtRest,
+  drop,
+  evidence,
+  judgeAll,
+  makeState,
+  question,
+  readReason,
+  readVerdicts,
+} from "../helpers/queue.ts";
 import { waitFor } from "../helpers/wait-for.ts";
+import { startWatch } from "../helpers/watch-process.ts";
 
 // What the system does to a watcher: full disks, permissions, files that come and go between two steps.
 
@@ -110,3 +121,52 @@ test("an attempt whose verdict cannot be written for good is given back", async 
   assert.deepEqual([listDir(paths.attempts), listDir(paths.dead), listDir(paths.inbox)], [[], [], ["q1.json"]]);
   assert.equal(events.filter(({ event }) => event === "job:start").length, 4);
 });
+
+test("a bad file that cannot be moved to dead/ is not told of anew at every try", async (t) => {
+  const paths = makeState(t);
+  rmdirSync(paths.dead);
+  // No file can be moved to another file system.
+  symlinkSync("/dev", paths.dead);
+  const { worker } = await openWorker(t, paths);
+  drop(paths, "b1.json", evidence({ on_hit: 5 }));
+  for (let round = 0; round < 4; round++) await worker.work(waiting("b1.json", "bad"));
+  assert.deepEqual(listDir(paths.inbox), ["b1.json"]);
+  assert.equal(readVerdicts(paths).length, 2);
+});
+
+test("a file that could not be brought to dead/ goes back, and its death is forgotten", async (t) => {
+  const paths = makeState(t);
+  rmdirSync(paths.dead);
+  writeFileSync(paths.dead, "in the way");
+  const { worker } = await openWorker(t, paths);
+  drop(paths, "b1.json", "[1]", 60_000);
+  await worker.work(waiting("b1.json", "bad"));
+  assert.deepEqual(listDir(join(paths.claimed, "me")), []);
+  unlinkSync(paths.dead);
+  drop(paths, "b1.json", evidence());
+  await judgeAll(paths);
+  assert.deepEqual([readVerdicts(paths)[0]?.outcome, listDir(paths.dead)], ["hit", []]);
+});
+
+for (const [what, change, dead] of [
+  ["another file of its name", (path: string) => writeFileSync(path, JSON.stringify(evidence())), []],
+  ["the file itself", () => {}, ["e1.json", "e1.json.reason.json"]],
+] as const) {
+  test(`a death that a killed watcher had begun is finished for the file that it is about: ${what}`, async (t) => {
+    const paths = makeState(t);
+    drop(paths, "e1.json", "[1]", 60_000);
+    const env = { CATSTACK_CRASH_AT: "death-recorded" };
+    const { exited } = await startWatch(t, paths, { args: ["--once"], env });
+    assert.equal((await exited).signal, "SIGKILL");
+    const [instance = ""] = listDir(paths.claimed);
+    assert.deepEqual(listDir(join(paths.claimed, instance)).sort(), ["e1.death.json", "e1.json"]);
+    change(join(paths.claimed, instance, "e1.json"));
+    await judgeAll(paths);
+    assert.deepEqual(listDir(paths.dead).sort(), dead);
+    assert.deepEqual(
+      readVerdicts(paths).map(({ outcome }) => outcome),
+      dead.length === 0 ? ["hit"] : [],
+    );
+    assertAtRest(paths);
+  });
+}
