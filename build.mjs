@@ -17,7 +17,7 @@ await mkdir(outdir, { recursive: true });
 const lazyBuiltins = {
   name: "lazy-builtins",
   setup(plugin) {
-    plugin.onResolve({ filter: /^node:(?:child_process|crypto|os)$/ }, ({ path }) => ({ path, namespace: "lazy" }));
+    plugin.onResolve({ filter: /^node:(?:child_process|crypto|os|v8)$/ }, ({ path }) => ({ path, namespace: "lazy" }));
     plugin.onLoad({ filter: /^node:/, namespace: "lazy" }, ({ path }) => {
       const names = Object.entries(process.getBuiltinModule(path)).filter(([, value]) => typeof value === "function");
       const lines = names.map(

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
 import { findChecks } from "../lib/commands/find-checks.ts";
 import { readVerdicts } from "../lib/commands/read-verdicts.ts";
 import { runHookProcess } from "../lib/io/hook-process.ts";
@@ -28,11 +29,20 @@ export interface Host {
 export async function main(host: Host): Promise<void> {
   if (isKilled(host.env) || isJudgeChild(host.env)) return;
   try {
-    const edge = { hooks, adapter: claude, fold: createFold({ findChecks, readVerdicts }), now: new Date() };
+    const fold = createFold({ findChecks, readVerdicts });
+    const edge = { hooks, adapter: claude, fold, now: new Date(), beforeLongRead: optimiseLess };
     print(host.stderrFd, await runHookProcess({ ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));
   }
+}
+
+/**
+ * V8 optimises what has run for some milliseconds, on threads of its own: in a process of a tenth of a second that costs more than it saves. Loading
+ * node:v8 has its price, so only long readings do without. The flag is one that every version of Node knows: another one is reported on stderr.
+ */
+function optimiseLess(): void {
+  setFlagsFromString("--no-opt");
 }
 
 function print(fd: number, text: string): void {

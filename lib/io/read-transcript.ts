@@ -12,11 +12,16 @@ export interface DigestRequest {
   readonly cacheDir: string;
   /** Names the code that folds: a digest folded by other code is not used. */
   readonly bundleHash: string;
+  /** Called before more new bytes than `LONG_READ_BYTES` are read. */
+  readonly beforeLongRead?: () => void;
 }
 
 export type DigestReading =
   | { readonly ok: true; readonly digest: Digest; readonly bytesRead: number; readonly fromCache: boolean }
   | { readonly ok: false; readonly reason: "absent" | "not-a-file" | "unreadable"; readonly error: string };
+
+/** No turn adds so much; the first sight of a session often does. */
+const LONG_READ_BYTES = 1_000_000;
 
 /** Enough to hold what differs in the first row and in a short last one. */
 const FINGERPRINT_BYTES = 1024;
@@ -49,11 +54,12 @@ function refuse(reason: "absent" | "not-a-file" | "unreadable", path: string, go
 }
 
 function readOpened(fd: number, file: string, size: number, request: DigestRequest): DigestReading {
-  const { path, adapter, fold, cacheDir, bundleHash } = request;
+  const { path, adapter, fold, cacheDir, bundleHash, beforeLongRead } = request;
   const cachePath = getCachePath(cacheDir, path);
   const cached = readCachedDigest(cachePath, bundleHash);
   const known = cached !== undefined && isSameFile(cached, fd, file) ? cached : undefined;
   const start = known ?? { offset: 0, digest: emptyDigest };
+  if (size - start.offset > LONG_READ_BYTES) beforeLongRead?.();
   const { digest, offset, bytesRead, tail } = foldLines(fd, start.offset, size, start.digest, adapter, fold);
   if (offset !== known?.offset) {
     writeCachedDigest(cachePath, bundleHash, { file, offset, fingerprint: readFingerprint(fd, offset), digest });

@@ -158,6 +158,18 @@ describe("reading a transcript", () => {
     assert.equal(mustRead({ path: join(root, `link${count}`, "session.jsonl") })[2], true);
   });
 
+  test("says so before it reads more than a megabyte of new lines", () => {
+    const calls: string[] = [];
+    const note = (name: string) => mustRead({ beforeLongRead: () => calls.push(name) });
+    writeFileSync(path, oneLine("x".repeat(999_000)));
+    note("short");
+    appendFileSync(path, oneLine("y".repeat(999_000)));
+    note("short again");
+    appendFileSync(path, oneLine("z".repeat(1_000_000)));
+    note("long");
+    assert.deepEqual(calls, ["long"]);
+  });
+
   test("tells apart two transcripts of one name", () => {
     writeFileSync(path, session().toJsonl());
     mustRead();
