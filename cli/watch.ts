@@ -81,19 +81,17 @@ function listenForSignals(): { connect(watcher: Watcher): void; close(): void } 
   };
 }
 
+/** What a supervisor should do about it is in the code: try again, or wait for a person. */
 function explain(error: unknown, io: CliIo): number {
-  const code = errorCode(error);
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    io.err(
-      `catstack watch: expected a state directory that can be written, got ${String(error)}; set CATSTACK_LLM_JUDGE_STATE_DIR`,
-    );
-    return EXIT_PERMISSION;
-  }
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "EMFILE" || code === "ENFILE" || code === "EIO") {
+  const code = errorCode(error) ?? "";
+  if (!/^E[A-Z0-9]+$/.test(code)) throw error;
+  if (["ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EIO"].includes(code)) {
     io.err(`catstack watch: ${String(error)}; try again later`);
     return EXIT_TEMPORARY;
   }
-  throw error;
+  const advice = "make it so, or name another in CATSTACK_LLM_JUDGE_STATE_DIR";
+  io.err(`catstack watch: expected a state directory that can be written, got ${String(error)}; ${advice}`);
+  return ["EACCES", "EPERM", "EROFS"].includes(code) ? EXIT_PERMISSION : EXIT_CONFIGURATION;
 }
 
 /** "judged 3 (1 hit, 1 clean, 1 unchecked), 0 dead, 0 left in the inbox" */

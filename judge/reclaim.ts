@@ -5,6 +5,7 @@ import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { probeLiveness } from "../lib/io/process-identity.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
+import { countAttempts } from "./attempts.ts";
 import type { Complaints } from "./complaints.ts";
 import type { CrashPoint } from "./crash-point.ts";
 import { createDeadTest } from "./dead-owner.ts";
@@ -82,7 +83,7 @@ async function giveBack(instance: string, options: ReclaimOptions): Promise<void
   const { paths, me, emit, crash } = options;
   const dir = join(paths.reclaim, `${instance}@${me}`);
   const ids = listDir(dir).flatMap((file) => /^([A-Za-z0-9_-]{1,64})\.json$/.exec(file)?.[1] ?? []);
-  for (const id of ids) await endRunners(dir, id);
+  for (const id of ids) await endRunners(dir, id, paths);
   crash("reclaim-killed");
   for (const id of ids) putBack(dir, id, options);
   for (const file of listDir(dir)) finishOrRemove(dir, file, options);
@@ -94,8 +95,10 @@ async function giveBack(instance: string, options: ReclaimOptions): Promise<void
 }
 
 /** The number of a group may have been given to another since: only where its leader still runs is it known to be the one. */
-async function endRunners(dir: string, id: string): Promise<void> {
+async function endRunners(dir: string, id: string, paths: StatePaths): Promise<void> {
   const run = readRun(dir, id);
+  // Nothing runs for a job before its attempt is counted.
+  if (run === undefined && countAttempts(paths, id) === 0) return;
   if (run !== undefined && probeLiveness(run) === "alive") await endGroup(run.pid, KILL_WAIT_MS);
   await endStrays(id, KILL_WAIT_MS);
 }

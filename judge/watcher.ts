@@ -68,7 +68,13 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const dispatcher = createDispatcher({ paths, concurrency, caps, bus, claims, effects, onEnd });
   const janitor = startJanitor({ paths, me, now, emit, crash, complaints, onEnd: ring });
   let loop: InboxLoop | undefined = undefined;
-  loop = await openInboxLoop({ paths, complaints, look });
+  try {
+    loop = await openInboxLoop({ paths, complaints, look });
+  } catch (error) {
+    await janitor.close();
+    await leave();
+    throw error;
+  }
   emit({ event: "watcher:ready", instance: me, inbox: paths.inbox, concurrency });
   return { stop: shutdown.request, kill: shutdown.kill, ended: shutdown.requested.then(end) };
 
@@ -77,7 +83,12 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   }
 
   function onEnd(): void {
-    if (!shutdown.isRequested()) dispatcher.refill();
+    try {
+      if (!shutdown.isRequested()) dispatcher.refill();
+      complaints.worked("claiming jobs");
+    } catch (error) {
+      complaints.failed("claiming jobs", error);
+    }
     ring();
   }
 
@@ -94,13 +105,18 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     shutdown.compromise("a lock was taken away");
   }
 
-  async function end({ code, reason }: StopRequest): Promise<WatcherEnd> {
-    await loop?.close();
-    await Promise.all([dispatcher.whenIdle(), janitor.close()]);
+  /** Stops the clocks and removes what shows others that we live. */
+  async function leave(): Promise<void> {
     shutdown.close();
     health.close();
     if (!shutdown.isCompromised()) await claims.close();
     unlinkQuietly(getInstancePath(paths, me));
+  }
+
+  async function end({ code, reason }: StopRequest): Promise<WatcherEnd> {
+    await loop?.close();
+    await Promise.all([dispatcher.whenIdle(), janitor.close()]);
+    await leave();
     emit({ event: "watcher:stop", instance: me, code, reason });
     return { code, reason, tally: health.getTally(), left: listDir(paths.inbox).filter(isJobName).length };
   }
