@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openClaims } from "../../judge/claim.ts";
@@ -23,6 +23,7 @@ import {
   question,
   readReason,
   readVerdicts,
+  watchInProcess,
 } from "../helpers/queue.ts";
 import { waitFor } from "../helpers/wait-for.ts";
 import { startWatch } from "../helpers/watch-process.ts";
@@ -170,3 +171,37 @@ for (const [what, change, dead] of [
     assertAtRest(paths);
   });
 }
+
+test("a watcher that cannot read what it needs to go on says so and lives", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  drop(paths, "q1.json", question());
+  const watcher = await watchInProcess(paths, { env: askFake(path) });
+  await watcher.waitForEvent("job:start", "q1");
+  rmSync(paths.starts, { force: true });
+  mkdirSync(paths.starts);
+  await watcher.waitForEvent("job:judged", "q1");
+  const complaint = await watcher.waitForEvent("watcher:error");
+  assert.match("message" in complaint ? complaint.message : "", /EISDIR/);
+  rmdirSync(paths.starts);
+  drop(paths, "e1.json", evidence());
+  await watcher.waitForEvent("job:judged", "e1");
+});
+
+test("a watcher that cannot start leaves no clock running and no trace", async (t) => {
+  const paths = makeState(t);
+  let looks = 0;
+  const broken = {
+    ...paths,
+    get root(): string {
+      // The first look is at the folders, the second one at what is to be watched.
+      if ((looks += 1) > 1) throw enospc();
+      return paths.root;
+    },
+  };
+  const countClocks = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+  const before = countClocks();
+  await assert.rejects(watchInProcess(broken, { env: { HOME: paths.root } }), /ENOSPC/);
+  assert.equal(countClocks(), before);
+  assertAtRest(paths);
+});
