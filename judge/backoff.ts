@@ -4,6 +4,8 @@ export interface Backoff {
   /** Twice as long as the last time: from 1 s to a minute. */
   add(name: string, now: number): void;
   clear(name: string): void;
+  /** Forgets the names that are not `isKept`: they will not be tried again. */
+  forget(isKept: (name: string) => boolean): void;
 }
 
 const FIRST_MS = 1000;
@@ -19,5 +21,8 @@ export function createBackoff(): Backoff {
       failures.set(name, { until: now + waitMs, waitMs });
     },
     clear: (name) => void failures.delete(name),
+    forget(isKept) {
+      for (const name of failures.keys()) if (!isKept(name)) failures.delete(name);
+    },
   };
 }

@@ -70,8 +70,9 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
 
   function scan(names: readonly string[]): Scan {
     view.update(names, effects.now().getTime());
-    forgetCaps();
     const all = view.list();
+    for (const name of reachedCaps.keys()) if (!view.has(name)) reachedCaps.delete(name);
+    worker.forgetGone((name) => view.has(name) || flights.has(name));
     refill();
     return { waiting: all.length, halfWritten: all.filter(({ kind }) => kind === "half-written").length };
   }
@@ -98,12 +99,6 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     });
     for (const { name } of capped) reachedCaps.set(name, describeReachedCap(starts, caps, now) ?? "all jobs");
     return chosen;
-  }
-
-  function forgetCaps(): void {
-    if (reachedCaps.size === 0) return;
-    const present = new Set(view.list().map(({ name }) => name));
-    for (const name of reachedCaps.keys()) if (!present.has(name)) reachedCaps.delete(name);
   }
 
   function start(waiting: Waiting, now: number): void {

@@ -35,6 +35,8 @@ export interface InboxView {
   update(names: readonly string[], now: number): void;
   /** The files of the last update that were not forgotten since, oldest first. */
   list(): readonly Waiting[];
+  /** Whether `list` would hold it. */
+  has(name: string): boolean;
   forget(name: string): void;
 }
 
@@ -69,6 +71,7 @@ export function createInboxView(inbox: string): InboxView {
       if (isLonger) sorted.sort((a, b) => a.changedAt - b.changedAt || (a.name < b.name ? -1 : 1));
     },
     list: () => sorted.filter(isKnown),
+    has: (name) => known.has(name),
     forget: (name) => void known.delete(name),
   };
 }

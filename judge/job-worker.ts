@@ -11,6 +11,8 @@ export interface JobWorker {
   work(waiting: Waiting): Promise<void>;
   /** It failed a short while ago. */
   isResting(name: string, now: number): boolean;
+  /** Forgets what failed and is not coming back: neither waiting nor being worked on nor to be put back. */
+  forgetGone(isThere: (name: string) => boolean): void;
   /** Tries once more to put back what could not be put back. */
   retryStranded(now: number): void;
 }
@@ -56,6 +58,10 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
   return {
     work,
     isResting: (name, now) => backoff.isOn(name, now),
+    forgetGone(isThere) {
+      const left = new Set([...stranded.keys()].map(({ name }) => name));
+      backoff.forget((name) => left.has(name) || isThere(name));
+    },
     retryStranded(now) {
       for (const [claim, cause] of stranded) if (!backoff.isOn(claim.name, now)) void rescue(claim, cause);
     },

@@ -205,3 +205,18 @@ test("a watcher that cannot start leaves no clock running and no trace", async (
   assert.equal(countClocks(), before);
   assertAtRest(paths);
 });
+
+test("a file that failed and was removed is forgotten, one that still lies somewhere is not", async (t) => {
+  const paths = makeState(t);
+  const publish = () => Promise.reject(enospc());
+  const { worker } = await openWorker(t, paths, { change: () => ({ publish }) });
+  const now = Date.now();
+  const isResting = (name: string, after: number) => worker.isResting(name, now + after);
+  for (const name of ["e1.json", "e2.json"]) {
+    drop(paths, name, evidence());
+    await worker.work(waiting(name, "evidence"));
+  }
+  assert.deepEqual([isResting("e1.json", 0), isResting("e2.json", 0)], [true, true]);
+  worker.forgetGone((name) => name === "e1.json");
+  assert.deepEqual([isResting("e1.json", 0), isResting("e2.json", 0)], [true, false]);
+});

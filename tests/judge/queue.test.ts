@@ -725,6 +725,10 @@ test("an hour later leftovers of crashes go, two weeks later verdicts do", (t) =
   make(paths.inbox, ".c.json.12.k3j9x0aa.tmp", 1.1 * HOUR);
   make(paths.inbox, "d.json", 1000 * HOUR);
   make(paths.inbox, "notes.tmp", 1000 * HOUR);
+  make(join(paths.claimed, "me"), "claimed.json", 0);
+  make(join(paths.reclaim, "it@me"), "reclaimed.json", 0);
+  for (const id of ["d", "claimed", "reclaimed", "removed"]) make(paths.attempts, id, 1.1 * HOUR);
+  make(paths.attempts, "removed-just-now", 0.9 * HOUR);
   for (const dir of [paths.outbox, home]) {
     make(dir, "e.json", 14.1 * 24 * HOUR);
     make(dir, "f.json", 13.9 * 24 * HOUR);
@@ -733,6 +737,7 @@ test("an hour later leftovers of crashes go, two weeks later verdicts do", (t) =
   sweep(paths, now);
   assert.deepEqual(listDir(paths.tmp), ["b.json.12.k3j9x0aa.tmp"]);
   assert.deepEqual(listDir(paths.inbox).sort(), ["d.json", "notes.tmp"]);
+  assert.deepEqual(listDir(paths.attempts).sort(), ["claimed", "d", "reclaimed", "removed-just-now"]);
   assert.deepEqual([listDir(paths.outbox), listDir(home)], [["f.json"], ["f.json"]]);
   sweep(paths, new Date(now.getTime() + 15 * 24 * HOUR));
   assert.deepEqual(listDir(paths.undelivered), []);
@@ -889,6 +894,12 @@ test("what failed rests for twice as long each time, a minute at most, until it 
   backoff.clear("a");
   backoff.add("a", 0);
   assert.equal(backoff.isOn("a", 1000), false);
+  backoff.add("a", 0);
+  backoff.add("b", 0);
+  backoff.forget((name) => name === "b");
+  backoff.add("a", 0);
+  backoff.add("b", 0);
+  assert.deepEqual([backoff.isOn("a", 1000), backoff.isOn("b", 1000)], [false, true], "the forgotten one begins anew");
 });
 
 test("a listener that throws disturbs nobody, and one that has gone hears nothing", () => {
