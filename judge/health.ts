@@ -4,6 +4,7 @@ import { isRecord } from "../inbox-schema/describe.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/publish-file.ts";
 import type { Tally, TalliedError } from "./tally.ts";
+import { isTime } from "./time.ts";
 
 /** How one watcher is, as it last wrote it into `run/health.json`. Of several watchers the last one to write is seen. */
 export interface Health {
@@ -45,11 +46,11 @@ function parseHealth(text: string): HealthView | undefined {
   const parsed = parseObject(text);
   if (!parsed.ok) return undefined;
   const { at, instance, last_scan_at, last_error } = parsed.value;
-  if (typeof at !== "string" || typeof instance !== "string") return undefined;
+  if (!isTime(at) || typeof instance !== "string") return undefined;
   return {
     at,
     instance,
-    last_scan_at: typeof last_scan_at === "string" ? last_scan_at : null,
+    last_scan_at: isTime(last_scan_at) ? last_scan_at : null,
     last_error: parseError(last_error),
   };
 }
@@ -57,6 +58,6 @@ function parseHealth(text: string): HealthView | undefined {
 function parseError(value: unknown): TalliedError | null {
   if (!isRecord(value)) return null;
   const { at, what, message } = value;
-  if (typeof at !== "string" || typeof what !== "string" || typeof message !== "string") return null;
+  if (!isTime(at) || typeof what !== "string" || typeof message !== "string") return null;
   return { at, what, message };
 }

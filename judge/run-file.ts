@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseObject } from "../inbox-schema/problem.ts";
 import type { ProcessIdentity } from "../lib/io/process-identity.ts";
 import { errorCode, replaceFile } from "../lib/io/publish-file.ts";
+import { isTime } from "./time.ts";
 
 /** A runner that was started for a job, as `<id>.run.json` beside the claim tells it. The process leads its own group. */
 export interface Run extends ProcessIdentity {
@@ -39,6 +40,6 @@ function parseRun(text: string): Run | undefined {
   const { pid, startTime, bootId, pidNamespace, id, hook, mode, startedAt, limitSeconds } = parsed.value;
   if (typeof pid !== "number" || typeof startTime !== "string" || typeof bootId !== "string") return undefined;
   if (typeof pidNamespace !== "string" || typeof id !== "string" || typeof hook !== "string") return undefined;
-  if (typeof mode !== "string" || typeof startedAt !== "string" || typeof limitSeconds !== "number") return undefined;
+  if (typeof mode !== "string" || !isTime(startedAt) || typeof limitSeconds !== "number") return undefined;
   return { pid, startTime, bootId, pidNamespace, id, hook, mode, startedAt, limitSeconds };
 }

@@ -121,6 +121,23 @@ test("a watcher that gives no sign of life for 20 seconds is a problem", async (
   assert.ok(out.includes("last error  outbox: full [2J, 21 s ago"), "no control character reaches the terminal");
 });
 
+test("what is no time is taken for broken, never shown as one", async (t) => {
+  const paths = makeState(t);
+  writeInstance(paths, createInstance(new Date(now.getTime() - 3_600_000), "aa"));
+  const last_error = { at: "noon", what: "outbox", message: "full" };
+  writeFileSync(paths.health, JSON.stringify({ at: now, instance: "i", last_scan_at: "noon", last_error }));
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "last_scan_at" in found && "last_error" in found);
+  assert.deepEqual([found.last_scan_at, found.last_error], [null, null]);
+  writeFileSync(paths.health, JSON.stringify({ at: "noon", instance: "i", last_scan_at: now }));
+  assert.equal(
+    (await run(status, paths)).out.at(-1),
+    "the watcher's last sign of life is 3600 s old, expected one every 5 s; restart it",
+  );
+  writeInstance(paths, { ...createInstance(now, "aa"), startedAt: "noon" });
+  for (const line of (await run(status, paths)).out) assert.doesNotMatch(line, /NaN|Invalid/);
+});
+
 function writeVerdict(paths: StatePaths, id: string, minutesAgo: number, more: Partial<Verdict> = {}): void {
   const finished = new Date(now.getTime() - minutesAgo * 60_000);
   const verdict: Verdict = {
