@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { setFlagsFromString } from "node:v8";
 import { getSettingsPath, getStatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/publish-file.ts";
 import type { Tally } from "../judge/tally.ts";
@@ -22,8 +21,6 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 export async function watch(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { once: { type: "boolean", default: false } } });
   const signalled = listenForSignals();
-  // After 200 jobs the process holds 72 MB with it, 84 MB without (Node 20).
-  setFlagsFromString("--optimize-for-size");
   try {
     // Only now: what these load installs signal listeners of its own, which end the process where ours are not there yet.
     const { readJudgeSettings } = await import("../judge/settings.ts");
@@ -42,8 +39,7 @@ export async function watch(args: readonly string[], io: CliIo): Promise<number>
       once: values.once,
       now: io.now,
       listener: createLogListener(paths.judgeLog, io.now, values.once ? undefined : (line) => io.err(line)),
-      report: (error) =>
-        io.err(`catstack watch: expected to write ${paths.judgeLog}, got ${String(error)}; make room there`),
+      report: (error) => io.err(`catstack watch: ${error instanceof Error ? error.message : String(error)}`),
       graceMs: GRACE_MS,
     });
     signalled.connect(watcher);

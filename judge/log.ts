@@ -27,13 +27,17 @@ function formatEvent(event: JudgeEvent, at: Date): string {
   return JSON.stringify({ at: at.toISOString(), level: levels[event.event], ...event });
 }
 
-/** Appends every event to the log, and prints it where `echo` is given. Throws when the log cannot be written. */
+/** Appends every event to the log, and prints it where `echo` is given. Throws, and says which log, when it cannot be written. */
 export function createLogListener(path: string, now: () => Date, echo?: (line: string) => void): Listener {
   return (event) => {
     const line = formatEvent(event, now());
     echo?.(line);
-    rotate(path);
-    appendFileSync(path, `${line}\n`, { mode: 0o600 });
+    try {
+      rotate(path);
+      appendFileSync(path, `${line}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw new Error(`expected to write ${path}, got ${String(error)}; make room there`, { cause: error });
+    }
   };
 }
 

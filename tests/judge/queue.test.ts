@@ -917,6 +917,16 @@ test("a listener that throws disturbs nobody, and one that has gone hears nothin
   assert.deepEqual(errors.map(String), ["Error: full disk", "Error: full disk"]);
 });
 
+test("a log that cannot be written is named", (t) => {
+  const { judgeLog } = makeState(t);
+  mkdirSync(judgeLog);
+  const log = createLogListener(judgeLog, () => new Date(0));
+  assert.throws(
+    () => log({ event: "job:lost", id: "a" }),
+    /^Error: expected to write .*judge\.log, got Error: EISDIR.*; make room there$/,
+  );
+});
+
 test("a log of ten megabytes becomes the old one", (t) => {
   const { judgeLog } = makeState(t);
   writeFileSync(judgeLog, "x".repeat(10 * 1024 * 1024));
