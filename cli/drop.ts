@@ -97,5 +97,8 @@ function report(job: Job, paths: StatePaths, watched: boolean, json: boolean, io
   if (job.expires_at !== undefined && Date.parse(job.expires_at) <= io.now().getTime()) {
     io.err(`note: it expired at ${job.expires_at}: nobody will be asked, the verdict will be unchecked`);
   }
+  if (job.prompt !== undefined && job.hit_if_all_true.length === 0) {
+    io.err("note: without `hit_if_all_true` any answer counts as a hit; name the keys of the answer that must be true");
+  }
   if (!watched) io.err("note: no watcher is running, so the job waits; start one with: catstack watch");
 }

@@ -29,7 +29,13 @@ export const verbs: readonly Verb[] = [
     name: "drop",
     usage: "FILE|- [--json]",
     summary: "check a job file and put it into the inbox",
-    options: [["FILE|-", "a JSON job, or - for stdin: hook, transcript, prompt and on_hit are enough"], json],
+    options: [
+      [
+        "FILE|-",
+        "a JSON job, or - for stdin: hook, transcript, prompt, hit_if_all_true (else any answer is a hit), on_hit",
+      ],
+      json,
+    ],
     load: async () => (await import("./drop.ts")).drop,
   },
   {

@@ -133,6 +133,31 @@ test("drop reads stdin, and tells a person that nobody watches", async (t) => {
   assert.deepEqual(readdirSync(inbox), ["mine.json"]);
 });
 
+test("drop says of a question that any answer is a hit, unless the job names what must be true", async (t) => {
+  const { run } = makeScratch(t);
+  const { prompt, ...rest } = job;
+  const note = /^note: without `hit_if_all_true` any answer counts as a hit/m;
+  assert.match((await run(["drop", "-"], JSON.stringify(job))).stderr, note);
+  for (const other of [
+    { ...rest, prompt, hit_if_all_true: ["late"] },
+    { ...rest, answer: { late: true } },
+  ]) {
+    assert.doesNotMatch((await run(["drop", "-"], JSON.stringify(other))).stderr, note);
+  }
+});
+
+test("the READMEs' example jobs are taken, and an answer of no is no hit", async (t) => {
+  const { run } = makeScratch(t);
+  for (const name of ["README.md", "inbox-schema/README.md"]) {
+    const readme = readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+    const example = /```json\n(\{\n {2}"hook": [\s\S]*?)```/.exec(readme)?.[1] ?? assert.fail(`no job in ${name}`);
+    const result = await run(["drop", "-"], example);
+    assert.equal(result.code, 0, result.stderr);
+    assert.doesNotMatch(result.stderr, /any answer/);
+    assert.deepEqual(parseObject(example)["hit_if_all_true"], ["claims"]);
+  }
+});
+
 test("drop keeps a given time and warns when the job has expired", async (t) => {
   const { run, inbox } = makeScratch(t);
   const result = await run(["drop", "-"], JSON.stringify({ ...job, id: "old", created_at: "2020-01-01T00:00:00Z" }));
