@@ -27,8 +27,8 @@ export interface AskEffects {
   readonly signal: AbortSignal;
   /** Called at once when a CLI runs; it leads a process group of that number. What it throws ends the CLI and rejects. */
   readonly onSpawn: (started: { readonly runner: string; readonly pid: number }) => void;
-  /** One line for judge.log. */
-  readonly log: (line: string) => void;
+  /** One line for judge.log; one about the settings, which are those of every job, need be told once. */
+  readonly log: (line: string, about?: "settings") => void;
   readonly patience?: Patience;
 }
 
@@ -54,7 +54,7 @@ export async function askRunners(job: Job & { readonly id: string }, effects: As
   if (job.answer !== undefined) return judgeEvidence(job, job.answer);
   const { env, runnerSets, log, signal } = effects;
   const provider = readCodexProvider(env);
-  if (provider.note !== undefined) log(provider.note);
+  if (provider.note !== undefined) log(provider.note, "settings");
   const override = env[RUNNERS_VARIABLE];
   const selection = selectRunners({ mode: job.mode ?? "default", override, runnerSets, provider });
   if (!selection.ok) return leaveUnchecked(selection.reason, []);

@@ -5,7 +5,7 @@ import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
 import { makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
-import { askRunners } from "./ask.ts";
+import { askRunners, type AskEffects } from "./ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./attempts.ts";
 import type { Claim } from "./claim.ts";
 import type { CrashPoint } from "./crash-point.ts";
@@ -36,6 +36,13 @@ export interface JobEffectOptions {
 /** What the steps of a job do to the state directory and with the runners. */
 export function createJobEffects(options: JobEffectOptions): JobEffects {
   const { paths, now, emit, crash, shutdown } = options;
+  const told = new Set<string>();
+  /** What the settings are to blame for is said once by a watcher, not with every job. */
+  const logFor = (id: string) => (message: string, about?: "settings") => {
+    if (about !== "settings") return emit({ event: "watcher:note", id, message });
+    if (!told.has(message)) emit({ event: "watcher:note", message });
+    told.add(message);
+  };
   return {
     now,
     emit,
@@ -51,7 +58,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
       crash("attempt-counted");
     },
     refundAttempt: (id) => refundAttempt(paths, id),
-    ask: (job, claim) => ask(job, claim, options),
+    ask: (job, claim) => ask(job, claim, logFor(job.id), options),
     isOurs: (claim) => !shutdown.isCompromised() && existsSync(claim.path),
     getTranscriptKey,
     publish(verdict) {
@@ -79,8 +86,8 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
   };
 }
 
-async function ask(job: Job, claim: Claim, options: JobEffectOptions) {
-  const { paths, env, settings, now, emit, crash, shutdown } = options;
+async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobEffectOptions) {
+  const { paths, env, settings, now, crash, shutdown } = options;
   const { id, hook, mode = "default" } = job;
   if (job.answer === undefined) addStart(paths, now().getTime());
   const limitSeconds = getLimits(job, () => undefined).timeoutMs / 1000;
@@ -89,7 +96,7 @@ async function ask(job: Job, claim: Claim, options: JobEffectOptions) {
     env,
     runnerSets: settings.runners,
     signal: shutdown.signal,
-    log: (message) => emit({ event: "watcher:note", id, message }),
+    log,
     onSpawn({ pid }) {
       crash("spawned");
       untrack();

@@ -220,3 +220,20 @@ test("a file that failed and was removed is forgotten, one that still lies somew
   worker.forgetGone((name) => name === "e1.json");
   assert.deepEqual([isResting("e1.json", 0), isResting("e2.json", 0)], [true, false]);
 });
+
+test("what is wrong with codex's settings is said once, what is wrong with a job each time", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  mkdirSync(join(path, ".codex"));
+  writeFileSync(join(path, ".codex", "config.toml"), "model = ");
+  const refused = { mode: "investigate", cwd: "nowhere" };
+  for (const id of ["q1", "q2"]) drop(paths, `${id}.json`, question(refused));
+  const watcher = await watchInProcess(paths, { env: askFake(path), once: true });
+  await watcher.ended;
+  const notes = watcher.events.flatMap((event) => (event.event === "watcher:note" ? [event] : []));
+  assert.equal(notes.filter(({ message }) => message.includes("config.toml")).length, 1);
+  assert.deepEqual(notes.flatMap(({ id, message }) => (message.includes("refused cwd") ? [id] : [])).sort(), [
+    "q1",
+    "q2",
+  ]);
+});
