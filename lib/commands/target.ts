@@ -36,11 +36,16 @@ function quoted(text: string): string {
 }
 
 function labelOf(scope: Scope, shown: string): string {
-  const files = scope.files.map((file) => relativePath(scope.cwd, file));
+  const files = scope.files.map((file) => labelOfFile(relativePath(scope.cwd, file)));
   // A script is its own tool: its path says more than its name.
   const tool = scope.files.some((file) => baseName(file) === scope.tool) ? [] : [shown];
   const text = [...tool, ...scope.project, ...files, ...scope.filters].join(" ");
   return text.length <= longestLabel ? text : `${text.slice(0, longestLabel - 1)}…`;
+}
+
+/** Go writes every package below a folder as `./...`; without the folder it would look cut off. */
+function labelOfFile(path: string): string {
+  return path === "..." ? "./..." : path;
 }
 
 function sorted(texts: readonly string[]): readonly string[] {

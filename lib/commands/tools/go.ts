@@ -96,11 +96,11 @@ export const goTools: readonly Tool[] = [
 
 export const goCases: ToolCases = {
   checks: {
-    "go test ./...": "go test ...",
+    "go test ./...": "go test ./...",
     "go test -race -run TestA ./pkg": "go test pkg -run TestA",
-    "go -C svc test ./...": "go test ...",
-    "gotestsum -- ./...": "go test ...",
-    "go vet ./...": "go vet ...",
+    "go -C svc test ./...": "go test ./...",
+    "gotestsum -- ./...": "go test ./...",
+    "go vet ./...": "go vet ./...",
     "go build -o /tmp/app ./cmd/app": "go build cmd/app",
   },
   ignored: [
