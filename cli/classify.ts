@@ -8,6 +8,11 @@ import { isRow, parseRow, type Row } from "../lib/transcript/row.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 
+const misspelledKeys = [
+  ["exit_code", "exitCode"],
+  ["is_error", "isError"],
+] as const;
+
 /** One command and its result, as `catstack classify` reads it. */
 interface Question {
   readonly id: string | number;
@@ -48,7 +53,14 @@ function parseQuestion(line: string): Question | string {
   if (typeof id !== "string" && typeof id !== "number")
     return `expected an id, a string or a number, got ${JSON.stringify(id)}`;
   if (typeof command !== "string") return `expected a command, a string, in ${id}, got ${JSON.stringify(command)}`;
+  const misspelled = findMisspelledKey(row);
+  if (misspelled !== undefined) return `expected ${misspelled[1]} in ${id}, got ${misspelled[0]}; rename the key`;
   return { id, command, cwd: typeof cwd === "string" ? cwd : "", output: readOutput(row) };
+}
+
+/** A result that is not looked at would make a failed run pass. */
+function findMisspelledKey(row: Row): readonly [got: string, expected: string] | undefined {
+  return misspelledKeys.find(([got]) => got in row);
 }
 
 function readOutput(row: Row): CommandOutput {

@@ -68,7 +68,15 @@ export const verbs: readonly Verb[] = [
     name: "classify",
     usage: "<QUESTIONS.jsonl",
     summary: "tell which commands are checks and how they ended, from JSON lines on stdin",
-    options: [],
+    options: [
+      ["id", "number or string, required; comes back with the answer"],
+      ["command", "the shell command, required"],
+      ["output", "what it printed, stdout and stderr together"],
+      ["exitCode", "a number, or null where it is unknown"],
+      ["isError", "true, false, or null where it is unknown"],
+      ["agent", "claude or codex: read the output as this one writes it"],
+      ["cwd", "the folder that the command started in"],
+    ],
     load: async () => (await import("./classify.ts")).classify,
   },
   {

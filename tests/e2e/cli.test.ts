@@ -374,6 +374,21 @@ test("classify answers line by line, and says which line is no question", async 
   );
   assert.equal(answers[2]?.["target"], null);
 
+  for (const [got, expected] of [
+    ["exit_code", "exitCode"],
+    ["is_error", "isError"],
+  ] as const) {
+    const line = { id: 4, command: "npm test", output: "", [got]: 1 };
+    const other = await run(["classify"], `${JSON.stringify(line)}\n${JSON.stringify(lines[0])}\n`);
+    assert.equal(other.code, 1);
+    const [refused, answered] = other.stdout.trim().split("\n").map(parseObject);
+    assert.equal(refused?.["error"], `expected ${expected} in 4, got ${got}; rename the key`);
+    assert.equal(answered?.["verdict"], "pass");
+  }
+  const help = (await run(["classify", "--help"])).stdout;
+  for (const key of ["id", "command", "output", "exitCode", "isError", "agent", "cwd"])
+    assert.match(help, new RegExp(`^  ${key} {2,}\\S`, "m"));
+
   const bad = await run(["classify"], "not json\n");
   assert.equal(bad.code, 1);
   assert.match(bad.stdout, /"id":null,"error":/);

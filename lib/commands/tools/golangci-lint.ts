@@ -61,7 +61,7 @@ export const golangciLintTools: readonly Tool[] = [
 ];
 
 export const golangciLintCases: ToolCases = {
-  checks: { "golangci-lint run ./...": "golangci-lint ./...", "staticcheck ./...": "staticcheck ..." },
+  checks: { "golangci-lint run ./...": "golangci-lint ./...", "staticcheck ./...": "staticcheck ./..." },
   ignored: ["golangci-lint version", "golangci-lint linters", "golangci-lint run --help", "which staticcheck"],
   same: [["golangci-lint run ./...", "golangci-lint run --timeout=5m --fix=false ./..."]],
   different: [
