@@ -3,14 +3,22 @@ import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
 import { readVerdicts } from "../lib/commands/read-verdicts.ts";
 import { claude } from "../lib/transcript/claude.ts";
+import type { Run } from "../lib/transcript/digest.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { toPlainLine } from "./plain-text.ts";
+import { createFileKind } from "./replay/find-kind.ts";
 import { createReplay } from "./replay/find-runs.ts";
 import type { Replay, ReplayedFlip, ReplayedRun } from "./replay/find-runs.ts";
 import { readRows } from "./replay/read-rows.ts";
 
-/** `catstack replay`: every run of a check in a transcript, and the flips. 1 when a flip is open or the transcript cannot be read. */
+/** What a digest keeps of a command or of evidence, in characters. */
+const MAX_LINE = 200;
+
+/**
+ * `catstack replay`: every run of a check in a transcript, and the flips. 1 when a flip is open, or the file cannot be read or is no
+ * session.
+ */
 export async function replay(args: readonly string[], io: CliIo): Promise<number> {
   const options = { json: { type: "boolean", default: false } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -20,17 +28,53 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
   }
   const path = resolve(io.cwd, name);
   const found = createReplay({ findChecks, readVerdicts });
+  const kind = createFileKind();
   try {
-    readRows(path, claude, (entries) => found.row(entries));
+    readRows(path, claude, (entries) => {
+      kind.row(entries);
+      found.row(entries);
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure(`cannot read the transcript: ${why}`, { cause: error });
   }
+  const other = kind.findOther();
+  if (other !== undefined) throw new Failure(`${path}: expected a Claude Code session, got ${other}`);
   const { flips } = found;
-  const { rows, broken, turns } = found.digest;
-  if (values.json) io.out(JSON.stringify({ transcript: path, rows, broken, turns, runs: found.runs, flips }));
+  if (values.json) io.out(JSON.stringify(toJson(path, found)));
   else io.out(formatReplay(found, io.color));
   return flips.some(({ open }) => open) ? 1 : 0;
+}
+
+function toJson(transcript: string, { runs, flips, digest }: Replay): object {
+  const { rows, broken, turns } = digest;
+  return {
+    transcript,
+    rows,
+    broken,
+    turns,
+    runs: runs.map(({ target, key, verdict, ...run }) => ({ ...toRunJson(run), target, key, verdict })),
+    flips: flips.map(({ target, key, passed, failed, open }) => {
+      const { target: as, ...pass } = passed;
+      return { target, key, passed: { ...toRunJson(pass), target: as }, failed: toRunJson(failed), open };
+    }),
+  };
+}
+
+function toRunJson({ row, turn, at, callId, command, evidence }: Run): object {
+  return {
+    row,
+    turn,
+    at: at ?? null,
+    call_id: callId,
+    command: clip(command, MAX_LINE),
+    evidence: clip(evidence, MAX_LINE),
+  };
+}
+
+/** Digests cut without a mark: what reaches the length was most likely longer. */
+function clip(text: string, length: number): string {
+  return text.length < length ? text : `${text.slice(0, length - 1)}…`;
 }
 
 function formatReplay({ runs, flips, digest }: Replay, color: boolean): string {
@@ -51,7 +95,7 @@ function formatRuns(runs: readonly ReplayedRun[], color: boolean): string[] {
     `${"time".padEnd(20)}  ${"turn".padStart(width)}  verdict  target`,
     ...runs.map(({ at, turn, verdict, target, evidence }) => {
       const word = paint(verdict.padEnd(7), verdict, color);
-      const detail = evidence === "" ? "" : `  (${toPlainLine(evidence).slice(0, 60)})`;
+      const detail = evidence === "" ? "" : `  (${clip(toPlainLine(evidence), 61)})`;
       return `${toPlainLine(showTime(at)).padEnd(20)}  ${String(turn).padStart(width)}  ${word}  ${toPlainLine(target)}${detail}`;
     }),
   ];

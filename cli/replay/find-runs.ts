@@ -1,7 +1,7 @@
 import { findFlips } from "../../hooks/verdict-flip-watch/find-flips.ts";
 import type { Flip } from "../../hooks/verdict-flip-watch/find-flips.ts";
 import type { Check, RunVerdict } from "../../lib/commands/check.ts";
-import type { Digest, Fold, Run } from "../../lib/transcript/digest.ts";
+import type { Digest, Fold, PendingCall, Run } from "../../lib/transcript/digest.ts";
 import { emptyDigest } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { createFold, foldRow } from "../../lib/transcript/fold.ts";
@@ -14,6 +14,9 @@ export interface ReplayedRun {
   /** How many prompts a person had typed by then. */
   readonly turn: number;
   readonly at?: string;
+  readonly callId: string;
+  /** Cut to 200 characters. */
+  readonly command: string;
   readonly target: string;
   /** Runs with the same key are of the same check. */
   readonly key: string;
@@ -50,14 +53,15 @@ export function createReplay(deps: FoldDeps): Replay {
   /** The flips that stand, by target. */
   let standing = new Map<string, Flip>();
   let digest = emptyDigest;
-  let read: { check: Check; reading: Reading }[] = [];
+  let read: { call: PendingCall | undefined; check: Check; reading: Reading }[] = [];
   const fold: Fold = createFold({
     ...deps,
     readVerdicts(checks, output) {
       const readings = deps.readVerdicts(checks, output);
+      const call = digest.pending.find((each) => each.checks === checks);
       for (const [i, check] of checks.entries()) {
         const reading = readings[i];
-        if (reading !== undefined) read.push({ check, reading });
+        if (reading !== undefined) read.push({ call, check, reading });
       }
       return readings;
     },
@@ -75,9 +79,10 @@ export function createReplay(deps: FoldDeps): Replay {
       read = [];
       digest = foldRow(fold, digest, entries);
       const at = entries?.find((entry) => entry.at !== undefined)?.at;
-      for (const { check, reading } of read) {
+      for (const { call, check, reading } of read) {
         const { key, label: target } = check.target;
-        const run = { row: digest.rows, turn: digest.turns, target, key, ...reading };
+        const { callId = "", command = "" } = call ?? {};
+        const run = { row: digest.rows, turn: digest.turns, callId, command, target, key, ...reading };
         // What the fold did not book is no run of its own: a row that a resumed session repeats, or a check whose failure counts.
         if (reading.verdict !== "unknown" && !isBooked(run, digest)) continue;
         runs.push(at === undefined ? run : { ...run, at });

@@ -259,15 +259,15 @@ test("replay lists every run with its place, and which flips are open", async (t
   assert.ok(Array.isArray(runs) && Array.isArray(flips));
   assert.deepEqual(
     runs.map((each: unknown) => {
-      const { row, turn, at, verdict } = parseObject(JSON.stringify(each));
-      return [row, turn, at, verdict];
+      const { row, turn, at, call_id, command, verdict } = parseObject(JSON.stringify(each));
+      return [row, turn, at, call_id, command, verdict];
     }),
     [
-      [3, 1, "2026-01-01T00:00:02.000Z", "pass"],
-      [5, 1, "2026-01-01T00:00:04.000Z", "pass"],
-      [8, 2, "2026-01-01T00:00:07.000Z", "fail"],
-      [10, 2, "2026-01-01T00:00:09.000Z", "fail"],
-      [12, 2, "2026-01-01T00:00:11.000Z", "pass"],
+      [3, 1, "2026-01-01T00:00:02.000Z", "toolu_1", "npm test", "pass"],
+      [5, 1, "2026-01-01T00:00:04.000Z", "toolu_2", "npx tsc --noEmit", "pass"],
+      [8, 2, "2026-01-01T00:00:07.000Z", "toolu_4", "npm test", "fail"],
+      [10, 2, "2026-01-01T00:00:09.000Z", "toolu_5", "npx tsc --noEmit", "fail"],
+      [12, 2, "2026-01-01T00:00:11.000Z", "toolu_6", "npm test", "pass"],
     ],
   );
   assert.deepEqual(
@@ -280,6 +280,28 @@ test("replay lists every run with its place, and which flips are open", async (t
       [false, true],
     ],
   );
+});
+
+test("replay --json spells every key with underscores, and marks what was cut", async (t) => {
+  const { run, write } = makeScratch(t);
+  const long = `# fail 1 ${"x".repeat(300)}`;
+  write("session.jsonl", renderSession(["Go.", ["npm test", "# pass 1\n# fail 0", 0], ["npm test", long, 1]]));
+  const { stdout } = await run(["replay", "session.jsonl", "--json"]);
+  const keys = [...stdout.matchAll(/"(\w+)":/g)].map(([, key]) => key ?? "");
+  assert.deepEqual(
+    keys.filter((key) => /[A-Z]/.test(key)),
+    [],
+  );
+  const { runs, flips } = parseObject(stdout);
+  assert.ok(Array.isArray(runs) && Array.isArray(flips));
+  const [, failed] = runs.map((each: unknown) => parseObject(JSON.stringify(each)));
+  const { passed, failed: failing, ...flip } = parseObject(JSON.stringify(flips[0]));
+  const { evidence, verdict, target, key, ...place } = failed ?? {};
+  assert.deepEqual({ verdict, target }, { verdict: "fail", target: "npm test" });
+  assert.equal(evidence, `${long.slice(0, 199)}…`);
+  assert.deepEqual(flip, { target, key, open: true });
+  assert.deepEqual(failing, { ...place, evidence });
+  assert.equal(parseObject(JSON.stringify(passed))["call_id"], "toolu_1");
 });
 
 test("replay shows a table to a person, without colour codes in a pipe", async (t) => {
@@ -313,6 +335,28 @@ test("replay sees a part fail after the whole passed, and counts a flip once unt
   ]);
 });
 
+test("replay calls nothing clean that is no session of Claude Code", async (t) => {
+  const { run, write } = makeScratch(t);
+  const rollout = { timestamp: "2026-01-01T00:00:00Z", type: "session_meta", payload: { id: "a" } };
+  const files: Readonly<Record<string, readonly [text: string, expected: string]>> = {
+    "broken.jsonl": ["not json\nnor this\n", "no JSON object in any of 2 lines; "],
+    "empty.jsonl": ["", "an empty file; "],
+    "blank.jsonl": ["\n\n", "an empty file; "],
+    "other.jsonl": ['{"a":1}\n{"b":', "rows in which nobody says or runs anything; "],
+    "rollout.jsonl": [`${JSON.stringify(rollout)}\n`, "a Codex rollout, "],
+    "agent.jsonl": [
+      readFileSync(new URL("../../fixtures/transcripts/claude/subagent.jsonl", import.meta.url), "utf8"),
+      "the file of a sub-agent, ",
+    ],
+  };
+  for (const [name, [text, expected]] of Object.entries(files)) {
+    write(name, text);
+    const { code, stdout, stderr } = await run(["replay", name]);
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: "" }, name);
+    assert.ok(stderr.includes(`${name}: expected a Claude Code session, got ${expected}`), stderr);
+  }
+});
+
 test("replay ends in exit 1 for what is no transcript file, and in 0 for one without checks", async (t) => {
   const { run, folder, write } = makeScratch(t);
   for (const path of ["absent.jsonl", folder]) {
@@ -320,9 +364,9 @@ test("replay ends in exit 1 for what is no transcript file, and in 0 for one wit
     assert.equal(result.code, 1);
     assert.match(result.stderr, /^catstack replay: cannot read the transcript: .+\n$/);
   }
-  write("empty.jsonl", "");
-  const empty = await run(["replay", "empty.jsonl"]);
-  assert.deepEqual([empty.code, empty.stdout], [0, "0 rows, 0 turns, 0 runs of checks; 0 flips\n"]);
+  write("quiet.jsonl", renderSession(["Go."]));
+  const quiet = await run(["replay", "quiet.jsonl"]);
+  assert.deepEqual([quiet.code, quiet.stdout], [0, "1 row, 1 turn, 0 runs of checks; 0 flips\n"]);
 });
 
 test("status answers a program, and ends in exit 1 once a job waits and nobody watches", async (t) => {
