@@ -30,6 +30,8 @@ export interface AskEffects {
   /** One line for judge.log; one about the settings, which are those of every job, need be told once. */
   readonly log: (line: string, about?: "settings") => void;
   readonly patience?: Patience;
+  /** Who asks: part of the name of temporary folders, so that they are found after a crash. */
+  readonly owner?: string;
 }
 
 /** What became of a question: the part of a verdict that is found out here. */
@@ -103,7 +105,7 @@ async function readRunner(runner: Runner, question: Question): Promise<Reading> 
   if (limits.cwd !== undefined) return runIn(limits.cwd, runner, question);
   let folder: string;
   try {
-    folder = await makeTempFolder(effects.env);
+    folder = await makeTempFolder(effects.env, effects.owner);
   } catch (error) {
     const detail = `no temporary folder (${errorCode(error) ?? String(error)})`;
     return { ok: false, failure: { kind: "not-started", detail } };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Job } from "../inbox-schema/job.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
@@ -96,6 +96,7 @@ async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobE
     env,
     runnerSets: settings.runners,
     signal: shutdown.signal,
+    owner: basename(claim.dir),
     log,
     onSpawn({ pid }) {
       crash("spawned");

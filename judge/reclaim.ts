@@ -2,7 +2,7 @@ import { lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { getInstancePath, listInstanceNames } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
-import type { StatePaths } from "../lib/io/paths.ts";
+import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { probeLiveness } from "../lib/io/process-identity.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
 import { countAttempts } from "./attempts.ts";
@@ -14,9 +14,12 @@ import type { JudgeEvent } from "./events.ts";
 import { moveOnce } from "./move-file.ts";
 import { readRun } from "./run-file.ts";
 import { endGroup, endStrays } from "./runners/leftovers.ts";
+import { removeTempFoldersOf } from "./runners/temp-folder.ts";
 
 export interface ReclaimOptions {
   readonly paths: StatePaths;
+  /** Says where temporary folders lie; of other watchers too, as they run for the same account. */
+  readonly env: Env;
   /** The instance that reclaims. */
   readonly me: string;
   readonly now: () => Date;
@@ -46,7 +49,7 @@ export function createReclaimer(options: ReclaimOptions): () => Promise<void> {
       if (isTaken) await reclaim(instance, options);
     }
     for (const instance of listInstanceNames(paths)) {
-      if (instance !== me && isDead(instance) && !hasFolder(instance, paths)) removeTraces(instance, paths);
+      if (instance !== me && isDead(instance) && !hasFolder(instance, paths)) await removeTraces(instance, options);
     }
     removeOwnerlessLocks(paths);
   };
@@ -90,7 +93,7 @@ async function giveBack(instance: string, options: ReclaimOptions): Promise<void
   crash("reclaim-emptied");
   rmdirSync(dir);
   crash("reclaim-removed");
-  removeTraces(instance, paths);
+  await removeTraces(instance, options);
   emit({ event: "janitor:reclaimed", instance, jobs: ids.length });
 }
 
@@ -124,7 +127,8 @@ function hasFolder(instance: string, paths: StatePaths): boolean {
 }
 
 /** The instance file goes last: without it nobody can tell any more who is dead. */
-function removeTraces(instance: string, paths: StatePaths): void {
+async function removeTraces(instance: string, { paths, env, emit }: ReclaimOptions): Promise<void> {
+  for (const message of await removeTempFoldersOf(instance, env)) emit({ event: "watcher:note", message });
   for (const lock of listDir(paths.locks)) {
     if (lock === instance || lock.startsWith(`${instance}.`)) removeLock(lock, paths);
   }

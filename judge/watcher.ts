@@ -66,7 +66,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const effects = createJobEffects({ paths, env, settings, now, emit, crash, shutdown });
   const caps = { perHour: jobsPerHour, perDay: jobsPerDay };
   const dispatcher = createDispatcher({ paths, concurrency, caps, bus, claims, effects, onEnd });
-  const janitor = startJanitor({ paths, me, now, emit, crash, complaints, onEnd: ring });
+  const janitor = startJanitor({ paths, env, me, now, emit, crash, complaints, onEnd: ring });
   let loop: InboxLoop | undefined = undefined;
   try {
     loop = await openInboxLoop({ paths, complaints, look });
@@ -76,7 +76,12 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     throw error;
   }
   emit({ event: "watcher:ready", instance: me, inbox: paths.inbox, concurrency });
-  return { stop: shutdown.request, kill: shutdown.kill, ended: shutdown.requested.then(end) };
+  return { stop: shutdown.request, kill, ended: shutdown.requested.then(end) };
+
+  function kill(reason: string): void {
+    emit({ event: "watcher:note", message: `${reason}: what runs is ended at once` });
+    shutdown.kill(reason);
+  }
 
   function ring(): void {
     loop?.ring();

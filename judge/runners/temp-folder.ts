@@ -1,12 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { lstatSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Env } from "../../lib/io/paths.ts";
 
-/** Makes a fresh, empty folder for one attempt below `TMPDIR`, private to the account. Rejects when it cannot be made. */
-export function makeTempFolder(env: Env): Promise<string> {
-  const parent = env["TMPDIR"] ?? "";
-  return mkdtemp(join(isAbsolute(parent) ? parent : tmpdir(), "catstack-judge-"));
+const PREFIX = "catstack-judge-";
+
+/**
+ * Makes a fresh, empty folder for one attempt below `TMPDIR`, private to the account; its name tells the `owner`, for whoever
+ * cleans up after one that was killed. Rejects when it cannot be made.
+ */
+export function makeTempFolder(env: Env, owner?: string): Promise<string> {
+  return mkdtemp(join(getTempDir(env), owner === undefined ? PREFIX : getPrefix(owner)));
 }
 
 /** Removes it with all that a runner left in it. Gives why that failed; never rejects, since the answer is there already. */
@@ -17,4 +22,39 @@ export async function removeTempFolder(folder: string): Promise<string | undefin
   } catch (error) {
     return `could not remove ${folder}: ${String(error)}`;
   }
+}
+
+/**
+ * Removes the folders that an owner who is gone has left below `TMPDIR`: real directories of this account alone. Gives what
+ * could not be removed; never rejects.
+ */
+export async function removeTempFoldersOf(owner: string, env: Env): Promise<readonly string[]> {
+  const parent = getTempDir(env);
+  try {
+    const names = (await readdir(parent)).filter((name) => isNameOf(name, owner));
+    const folders = names.map((name) => join(parent, name)).filter(isOwnFolder);
+    return (await Promise.all(folders.map(removeTempFolder))).filter((problem) => problem !== undefined);
+  } catch (error) {
+    return [`could not look for folders of ${owner} in ${parent}: ${String(error)}`];
+  }
+}
+
+function getTempDir(env: Env): string {
+  const parent = env["TMPDIR"] ?? "";
+  return isAbsolute(parent) ? parent : tmpdir();
+}
+
+/** The dot is in no owner's name, so that no name begins with another's. */
+function getPrefix(owner: string): string {
+  return `${PREFIX}${owner}.`;
+}
+
+function isNameOf(name: string, owner: string): boolean {
+  const prefix = getPrefix(owner);
+  return /^[A-Za-z0-9-]+$/.test(owner) && name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length));
+}
+
+function isOwnFolder(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isDirectory() && stats.uid === process.getuid?.();
 }

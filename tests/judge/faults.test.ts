@@ -12,7 +12,7 @@ import { publishPatiently } from "../../judge/publish-patiently.ts";
 import { createShutdown } from "../../judge/shutdown.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
-import { installFakes } from "../helpers/fake-clis.ts";
+import { installFakes, makeTempDir } from "../helpers/fake-clis.ts";
 import {
   askFake,
   assertAtRest,
@@ -232,8 +232,32 @@ test("what is wrong with codex's settings is said once, what is wrong with a job
   await watcher.ended;
   const notes = watcher.events.flatMap((event) => (event.event === "watcher:note" ? [event] : []));
   assert.equal(notes.filter(({ message }) => message.includes("config.toml")).length, 1);
-  assert.deepEqual(notes.flatMap(({ id, message }) => (message.includes("refused cwd") ? [id] : [])).sort(), [
+  assert.deepEqual(notes.flatMap(({ id, message }) => (message.includes("refused cwd") ? [String(id)] : [])).sort(), [
     "q1",
     "q2",
   ]);
+});
+
+test("the temporary folder of a killed watcher goes with its runner, and nobody else's", async (t) => {
+  const paths = makeState(t);
+  const fakes = installFakes(t, { model: "waits-for-child" });
+  const temp = makeTempDir(t);
+  const elsewhere = makeTempDir(t);
+  drop(paths, "q1.json", question());
+  const env = { ...askFake(fakes.path), TMPDIR: temp };
+  const { child, exited } = await startWatch(t, paths, { env });
+  await fakes.waitForPids("model");
+  child.kill("SIGKILL");
+  await exited;
+  const [left = "", ...more] = listDir(temp);
+  const [instance = ""] = listDir(paths.claimed);
+  assert.deepEqual([left.replace(/\w{6}$/, ""), more], [`catstack-judge-${instance}.`, []]);
+  writeFileSync(join(temp, left, "note"), "of the runner");
+  writeFileSync(join(elsewhere, "kept"), "");
+  symlinkSync(elsewhere, join(temp, `catstack-judge-${instance}.AAAAAA`));
+  const others = [`catstack-judge-${instance}.notours`, `catstack-judge-${instance}-1.AAAAAA`, "catstack-judge-AAAAAA"];
+  for (const name of others) mkdirSync(join(temp, name));
+  await judgeAll(paths, { env: { HOME: paths.root, TMPDIR: temp }, settings: { jobsPerHour: 0 } });
+  assert.deepEqual(listDir(temp).sort(), [...others, `catstack-judge-${instance}.AAAAAA`].sort());
+  assert.deepEqual(listDir(elsewhere), ["kept"]);
 });
