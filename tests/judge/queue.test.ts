@@ -514,6 +514,19 @@ test("a stopped watcher ends its runner, gives the attempt back and requeues the
   assertAtRest(paths, ["e1.json", "q1.json"]);
 });
 
+test("a watcher that is killed does not wait for the time of grace", async (t) => {
+  const paths = makeState(t);
+  const fakes = installFakes(t, { model: "ignores-term" });
+  drop(paths, "q1.json", question());
+  const watcher = await watchInProcess(paths, { env: askFake(fakes.path), graceMs: 24 * HOUR });
+  const [pid = 0] = await fakes.waitForPids("model");
+  watcher.stop("first");
+  watcher.kill("second");
+  assert.deepEqual((await watcher.ended).reason, "first");
+  assert.equal(isRunning(pid), false);
+  assertAtRest(paths, ["q1.json"]);
+});
+
 test("a stopped watcher waits for an answer that comes in time", async (t) => {
   const paths = makeState(t);
   const fakes = installFakes(t, { model: "answers" });
