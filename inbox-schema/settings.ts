@@ -34,7 +34,9 @@ const judgeSettings = z.looseObject(
       .min(1, upTo16)
       .max(16, upTo16)
       .optional()
-      .describe("Jobs that run at the same time. Default 2."),
+      .describe(
+        "Jobs that run at the same time. One place is never given to investigate; with 1, investigate waits until no default job does. Default 2.",
+      ),
     jobs_per_hour: cap.optional().describe("Jobs that ask a model, at most, in any hour. Default 60."),
     jobs_per_day: cap.optional().describe("Jobs that ask a model, at most, in any 24 hours. Default 400."),
     runners: z

@@ -6,7 +6,7 @@ import { readSettingsText } from "../lib/io/settings.ts";
 
 /** The watcher's part of the settings file, defaults filled in. */
 export interface JudgeSettings {
-  /** Jobs that run at the same time. */
+  /** Jobs that run at the same time. One place is never given to investigate; with 1, investigate waits until no default job does. */
   readonly concurrency: number;
   /** Jobs that ask a model, at most, in any hour. */
   readonly jobsPerHour: number;
