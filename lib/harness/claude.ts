@@ -1,5 +1,5 @@
 import type { HookEvent } from "../hook.ts";
-import { findText, isRow } from "../transcript/row.ts";
+import { findText, isRow, type Row } from "../transcript/row.ts";
 import type { Reply } from "./reply.ts";
 import type { ParsedPayload } from "./payload.ts";
 
@@ -23,9 +23,9 @@ export function parseClaudePayload(value: unknown, eventName?: string): ParsedPa
         turnId: [value["prompt_id"]],
         transcriptPath: [value["transcript_path"], value["transcriptPath"]],
         cwd: [value["cwd"]],
-        reply: replyKeys.map((key) => value[key]),
         prompt: [value["prompt"]],
       }),
+      ...findReply(value),
       stopHookActive: isSet(value["stop_hook_active"]),
       subagent: event === "SubagentStop" || findText(value["agent_id"]) !== undefined || isSet(value["isSidechain"]),
     },
@@ -62,6 +62,11 @@ export function isTaskNotification(prompt: string | undefined): boolean {
 
 function findEvent(name: string | undefined): HookEvent | undefined {
   return name === "Stop" || name === "UserPromptSubmit" ? name : undefined;
+}
+
+function findReply(row: Row): { readonly reply?: string } {
+  const sent = replyKeys.map((key) => row[key]).filter((value) => value !== undefined);
+  return sent.length === 0 ? {} : { reply: sent.map(findText).find((text) => text !== undefined) ?? "" };
 }
 
 /** For each name the first of its values that is a text; names without one are left out. */

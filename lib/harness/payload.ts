@@ -1,6 +1,6 @@
 import type { Harness, HookEvent } from "../hook.ts";
 
-/** What a harness sent on stdin, in our words. Missing parts are absent, never empty. */
+/** What a harness sent on stdin, in our words. Missing parts are absent, never empty, but for a reply. */
 export interface Payload {
   readonly harness: Harness;
   /** Undefined for an event that no hook of ours listens to. */
@@ -9,7 +9,7 @@ export interface Payload {
   readonly turnId?: string;
   readonly transcriptPath?: string;
   readonly cwd?: string;
-  /** The assistant's last text (Stop). */
+  /** The assistant's last text (Stop): empty when it wrote none, absent when the client does not tell. */
   readonly reply?: string;
   /** What the person typed (UserPromptSubmit). */
   readonly prompt?: string;

@@ -8,10 +8,11 @@ import type { Adapter } from "../transcript/adapter.ts";
 import type { Digest, Fold } from "../transcript/digest.ts";
 import { applyOutcome, observeOutcome, type Place } from "./apply-outcome.ts";
 import { createFenceNonce } from "./fence-key.ts";
+import { createMark } from "./once.ts";
 import { getMarkerDirs, getSettingsPath, getStatePaths, type Env } from "./paths.ts";
 import { readDigest } from "./read-transcript.ts";
 import { readHookSettings } from "./settings.ts";
-import { getTranscriptKey } from "./transcript-key.ts";
+import { getTranscriptKey, shortHash } from "./transcript-key.ts";
 
 /** What the process edge knows that no payload tells. */
 export interface Edge {
@@ -32,6 +33,9 @@ export interface HookRun {
   readonly errors: readonly HookError[];
 }
 
+const noReply =
+  "expected last_assistant_message in the Stop payload (Claude Code 2.1 and newer send it), got none; update the client";
+
 interface EnabledHook {
   readonly hook: Hook;
   readonly mode: HookMode;
@@ -51,10 +55,23 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
   const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...long });
   if (!reading.ok)
     return { said: [], errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
+  if (event === "Stop" && payload.reply === undefined)
+    return { said: [], errors: [...errors, ...missReply(transcript, edge)] };
   let place: Place | undefined;
   const getPlace = (): Place => (place ??= makePlace(event, payload, transcript, edge));
   const runs = enabled.map((each) => runHook(each, event, payload, reading.digest, getPlace));
   return { said: runs.flatMap(({ said }) => said), errors: [...errors, ...runs.flatMap((run) => run.errors)] };
+}
+
+/** Told once a session. The transcript's tail is no substitute: it may lag behind the event. */
+function missReply(transcript: string, { env, now }: Edge): HookError[] {
+  const key = getTranscriptKey(transcript);
+  const mark = { dir: getStatePaths(env).once, name: shortHash(`no-reply::${key}`), content: key };
+  try {
+    return createMark(mark, now) ? [{ hook: "edge", error: noReply }] : [];
+  } catch (error) {
+    return [{ hook: "edge", error }];
+  }
 }
 
 function selectHooks(event: HookEvent, { env, hooks }: Edge): { enabled: readonly EnabledHook[]; errors: HookError[] } {

@@ -266,7 +266,8 @@ describe("verdict-flip-watch at the end of a turn", () => {
     "the event comes from inside a sub-agent": { agent_id: "a2590bb534f4925be", agent_type: "general-purpose" },
     "a sub-agent has ended": { hook_event_name: "SubagentStop" },
     "the event is none of ours": { hook_event_name: "SessionEnd" },
-    "the turn ended without a reply": { last_assistant_message: undefined },
+    "the turn ended without a reply": { last_assistant_message: "" },
+    "the client says that there is no reply": { last_assistant_message: null },
   };
   for (const [when, more] of Object.entries(silences)) {
     test(`is silent when ${when}`, async (t) => {
@@ -275,6 +276,16 @@ describe("verdict-flip-watch at the end of a turn", () => {
       assert.deepEqual(scene.jobs(), []);
     });
   }
+
+  test("says once a session that the client sends no reply, and is silent where it sends an empty one", async (t) => {
+    const scene = makeScene(t, "flip");
+    const without = { last_assistant_message: undefined };
+    assertOneError(await scene.stop("", without), /^catstack-hook-error edge: Error: expected last_assistant_message/);
+    assert.deepEqual(await scene.stop("", without), nothing);
+    assert.deepEqual(scene.jobs(), []);
+    const off = { CATSTACK_HOOK_MODE_VERDICT_FLIP_WATCH: "off" };
+    assert.deepEqual(await makeScene(t, "flip").stop("", without, off), nothing);
+  });
 
   for (const key of ["last_assistant_message", "last-assistant-message", "lastAssistantMessage"]) {
     test(`defect 18: reads the reply from ${key}`, async (t) => {

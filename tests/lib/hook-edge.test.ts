@@ -193,6 +193,7 @@ describe("running hooks", () => {
       harness: "claude",
       event: "Stop",
       transcriptPath: edge.transcript,
+      reply: "Done.",
       stopHookActive: false,
       subagent: false,
     } as const;
