@@ -9,11 +9,12 @@ import { parseJob } from "../inbox-schema/parse-job.ts";
 import { enqueueJob } from "../lib/io/enqueue.ts";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
-import { getStatePaths } from "../lib/io/paths.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
+import { describeState } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
+import { openStateDir } from "./state-dir.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,9 +26,9 @@ export async function drop(args: readonly string[], io: CliIo): Promise<number> 
   if (source === undefined || positionals.length > 1) {
     throw new UsageError(`expected one job file, or - for stdin, got ${positionals.length} arguments`);
   }
-  const bytes = source === "-" ? await readAll(io.stdin) : readFileSync(resolve(io.cwd, source));
+  const bytes = source === "-" ? await readAll(io.stdin) : readJobFile(resolve(io.cwd, source));
   const job = readJob(bytes, source === "-" ? "stdin" : source, io);
-  const paths = getStatePaths(io.env);
+  const paths = openStateDir(io.env);
   const place = findJob(job.id, paths);
   if (place !== undefined || !enqueueJob(job, paths)) {
     const where = place ?? join(paths.inbox, `${job.id}.json`);
@@ -36,6 +37,14 @@ export async function drop(args: readonly string[], io: CliIo): Promise<number> 
   const watched = readInstances(paths).some((instance) => probeInstance(instance) !== "dead");
   report(job, paths, watched, values.json, io);
   return 0;
+}
+
+function readJobFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Failure(`expected a job file at ${path}, ${describeState(error)}`, { cause: error });
+  }
 }
 
 /** The job with everything stamped that the judge would have to guess. Throws a Failure that says what is wrong. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { version } from "../judge/version.ts";
+import { describeError, getCode, isParseArgsError, isSystemError } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import { formatHelp, formatVerbHelp } from "./help.ts";
 import type { CliIo } from "./io.ts";
@@ -14,10 +15,11 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
       io.err(formatHelp(verbs, version));
       return 2;
     case "help":
+      return rest.length === 0 ? showHelp(io) : runVerb(rest[0] ?? "", ["--help"], io);
     case "--help":
     case "-h":
-      io.out(formatHelp(verbs, version));
-      return 0;
+      return showHelp(io);
+    case "version":
     case "--version":
     case "-V":
       io.out(`catstack ${version}`);
@@ -25,6 +27,11 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
     default:
       return runVerb(name, rest, io);
   }
+}
+
+function showHelp(io: CliIo): number {
+  io.out(formatHelp(verbs, version));
+  return 0;
 }
 
 async function runVerb(name: string, args: readonly string[], io: CliIo): Promise<number> {
@@ -44,7 +51,7 @@ async function runVerb(name: string, args: readonly string[], io: CliIo): Promis
     const run = await verb.load();
     return await run(args, io);
   } catch (error) {
-    const message = `catstack ${verb.name}: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `catstack ${verb.name}: ${describeError(error)}`;
     if (isUsageError(error)) {
       io.err(`${message}\n\n${formatVerbHelp(verb)}`);
       return 2;
@@ -61,16 +68,12 @@ function asksForHelp(args: readonly string[]): boolean {
 
 /** Ours, or one of node:util's `parseArgs`. */
 function isUsageError(error: unknown): boolean {
-  return error instanceof UsageError || getCode(error)?.startsWith("ERR_PARSE_ARGS_") === true;
+  return error instanceof UsageError || isParseArgsError(error);
 }
 
 /** Ours, or the system's (no such file, disk full): the message tells enough. */
 function isExpected(error: unknown): boolean {
-  return error instanceof Failure || /^E[A-Z0-9]+$/.test(getCode(error) ?? "");
-}
-
-function getCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return error instanceof Failure || isSystemError(error);
 }
 
 function getProcessIo(): CliIo {

@@ -4,6 +4,7 @@ import { findChecks } from "../lib/commands/find-checks.ts";
 import { readVerdicts } from "../lib/commands/read-verdicts.ts";
 import { claude } from "../lib/transcript/claude.ts";
 import type { Run } from "../lib/transcript/digest.ts";
+import { describeState } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { toPlainLine } from "./plain-text.ts";
@@ -35,8 +36,7 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
       found.row(entries);
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(`cannot read the transcript: ${why}`, { cause: error });
+    throw new Failure(`expected a transcript at ${path}, ${describeState(error)}`, { cause: error });
   }
   const other = kind.findOther();
   if (other !== undefined) throw new Failure(`${path}: expected a Claude Code session, got ${other}`);

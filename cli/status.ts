@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import type { Run } from "../judge/run-file.ts";
 import { findStatusProblem, readStatus, type Status } from "../judge/status.ts";
-import { getStatePaths } from "../lib/io/paths.ts";
 import type { CliIo } from "./io.ts";
 import { formatAge, paint, toPlainLine } from "./plain-text.ts";
+import { openStateDir } from "./state-dir.ts";
 
 /** `catstack status [--json]`. 1 when jobs wait and nobody takes them, or a watcher gives no sign of life. */
 export async function status(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean", default: false } } });
-  const paths = getStatePaths(io.env);
+  const paths = openStateDir(io.env);
   const now = io.now();
   const found = readStatus(paths);
   const problem = findStatusProblem(found, now);

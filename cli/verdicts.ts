@@ -3,11 +3,12 @@ import { parseArgs } from "node:util";
 import { ID_PATTERN } from "../inbox-schema/fields.ts";
 import type { Outcome, Verdict } from "../inbox-schema/verdict.ts";
 import { isDelivered, listVerdicts, readVerdict } from "../judge/outbox.ts";
-import { getStatePaths, type StatePaths } from "../lib/io/paths.ts";
+import type { StatePaths } from "../lib/io/paths.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { paint, toPlainLine } from "./plain-text.ts";
+import { openStateDir } from "./state-dir.ts";
 
 const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
   hit: "red",
@@ -28,7 +29,7 @@ export async function verdicts(args: readonly string[], io: CliIo): Promise<numb
   });
   const [id, ...others] = positionals;
   if (others.length > 0) throw new UsageError(`expected one id at most, got ${positionals.length}`);
-  const paths = getStatePaths(io.env);
+  const paths = openStateDir(io.env);
   if (id !== undefined) {
     const verdict = getVerdict(id, paths);
     for (const line of values.json ? [JSON.stringify(verdict)] : formatVerdict(verdict, paths)) io.out(line);

@@ -8,7 +8,7 @@ export function readRows(path: string, adapter: Adapter, visit: (entries: readon
   const fd = openSync(path, "r");
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error(`expected a transcript file at ${path}, got something else`);
+    if (!stat.isFile()) throw new Error("it is no file");
     const { tail } = readLines(fd, 0, stat.size, {
       line: (bytes, start, end) => visit(adapter.parseLine(bytes.toString("utf8", start, end))),
       oversized: () => visit(undefined),

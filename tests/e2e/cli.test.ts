@@ -57,7 +57,13 @@ test("the help lists each verb once, and each verb tells its own usage", async (
     assert.equal(own.code, 0, name);
     assert.match(own.stdout, new RegExp(`^Usage: catstack ${name}\\b`));
     assert.equal(own.stderr, "");
+    assert.deepEqual(await run(["help", name]), own);
   }
+  assert.deepEqual(await run(["help"]), help);
+  for (const code of [0, 1, 2, 75, 77, 78]) assert.match(help.stdout, new RegExp(` ${code} [a-z]`));
+  const version = await run(["version"]);
+  assert.match(version.stdout, /^catstack \d+\.\d+\.\d+\n$/);
+  assert.deepEqual(await run(["--version"]), version);
   assert.ok(help.stdout.split("\n").every((line) => line.length <= 120));
 });
 
@@ -70,7 +76,10 @@ test("a wrong call names the nearest verb or the fault, on stderr, with exit 2",
     [["drop"], /expected one job file, or - for stdin, got 0 arguments/],
     [["drop", "a", "b"], /got 2 arguments/],
     [["replay"], /expected one transcript, got 0 arguments/],
-    [["install", "--force"], /'--force'/],
+    [["install", "--force"], /^catstack install: expected one of the options below, got --force; leave it out/],
+    [["status", "now"], /^catstack status: expected no argument, got now; leave it out/],
+    [["verdicts", "--limit"], /^catstack verdicts: expected options as below, got --limit/],
+    [["help", "stauts"], /did you mean `status`\?/],
   ];
   for (const [args, expected] of calls) {
     const result = await run(args);
@@ -180,7 +189,8 @@ test("drop refuses a bad job with a reason, exit 1, and writes nothing", async (
     [["-"], JSON.stringify({ ...job, id: "../up" }), /`id`/],
     [["-"], JSON.stringify({ ...job, id: 7 }), /`id`/],
     [["latin1.json"], "", /latin1\.json: expected UTF-8 text/],
-    [["absent.json"], "", /absent\.json/],
+    [["absent.json"], "", /expected a job file at .*absent\.json, got nothing; correct the path/],
+    [["."], "", /expected a job file at .*, got a folder; name a file/],
   ];
   assert.equal(typeof on_hit, "string");
   for (const [args, stdin, expected] of bad) {
@@ -362,7 +372,7 @@ test("replay ends in exit 1 for what is no transcript file, and in 0 for one wit
   for (const path of ["absent.jsonl", folder]) {
     const result = await run(["replay", path]);
     assert.equal(result.code, 1);
-    assert.match(result.stderr, /^catstack replay: cannot read the transcript: .+\n$/);
+    assert.match(result.stderr, /^catstack replay: expected a transcript at .+, got .+\n$/);
   }
   write("quiet.jsonl", renderSession(["Go."]));
   const quiet = await run(["replay", "quiet.jsonl"]);
@@ -380,6 +390,21 @@ test("status answers a program, and ends in exit 1 once a job waits and nobody w
   const waiting = await run(["status", "--json"]);
   assert.equal(waiting.code, 1);
   assert.equal(parseObject(waiting.stdout)["healthy"], false);
+});
+
+test("a state directory that is none is said to be so, by every verb that looks into it", async (t) => {
+  const { folder, write } = makeScratch(t);
+  write("file", "");
+  for (const place of ["file", "file/below"]) {
+    const root = join(folder, place);
+    const env = { HOME: folder, CATSTACK_LLM_JUDGE_STATE_DIR: root };
+    for (const args of [["status"], ["verdicts"], ["drop", "-"]]) {
+      const { code, stdout, stderr } = await runCatstack(args, { env, stdin: JSON.stringify(job) });
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: "" }, args.join(" "));
+      const expected = `expected a state directory at ${root}, got a file, or a path that leads through one; name another`;
+      assert.ok(stderr.startsWith(`catstack ${args[0] ?? ""}: ${expected}`), stderr);
+    }
+  }
 });
 
 test("verdicts lists what the watcher decided", async (t) => {
