@@ -4,13 +4,26 @@ import { findStatusProblem, readStatus, type Status } from "../judge/status.ts";
 import type { CliIo } from "./io.ts";
 import { formatAge, paint, toPlainLine } from "./plain-text.ts";
 import { openStateDir } from "./state-dir.ts";
+import { readDeadReasons, type DeadReason } from "./status/read-dead.ts";
+import { readObserved, type Observed } from "./status/read-observed.ts";
+
+interface Found extends Status {
+  readonly deadReasons: readonly DeadReason[];
+  readonly observed: readonly Observed[];
+}
+
+const SHOWN_DEAD = 2;
 
 /** `catstack status [--json]`. 1 when jobs wait and nobody takes them, or a watcher gives no sign of life. */
 export async function status(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean", default: false } } });
   const paths = openStateDir(io.env);
   const now = io.now();
-  const found = readStatus(paths);
+  const found: Found = {
+    ...readStatus(paths),
+    deadReasons: readDeadReasons(paths.dead, SHOWN_DEAD),
+    observed: readObserved(paths.observedLog),
+  };
   const problem = findStatusProblem(found, now);
   if (values.json) io.out(JSON.stringify(toJson(found, paths.root, problem, now)));
   else for (const line of formatStatus(found, paths.root, problem, now, io.color)) io.out(line);
@@ -18,7 +31,7 @@ export async function status(args: readonly string[], io: CliIo): Promise<number
 }
 
 function toJson(
-  { watchers, runs, counts, oldestJobAt, health }: Status,
+  { watchers, runs, counts, oldestJobAt, health, deadReasons, observed }: Found,
   root: string,
   problem: string | undefined,
   now: Date,
@@ -46,11 +59,13 @@ function toJson(
       oldestJobAt === null ? null : Math.max(0, Math.round((now.getTime() - oldestJobAt.getTime()) / 1000)),
     last_scan_at: health?.last_scan_at ?? null,
     last_error: health?.last_error ?? null,
+    dead_reasons: deadReasons.map(({ file, reason, at }) => ({ file, reason, at: at.toISOString() })),
+    observed: observed.map(({ hook, said, asked }) => ({ hook, would_have_said: said, would_have_asked: asked })),
   };
 }
 
-function formatStatus(found: Status, root: string, problem: string | undefined, now: Date, color: boolean): string[] {
-  const { watchers, runs, counts, oldestJobAt, health } = found;
+function formatStatus(found: Found, root: string, problem: string | undefined, now: Date, color: boolean): string[] {
+  const { watchers, runs, counts, oldestJobAt, health, deadReasons, observed } = found;
   const age = (from: string | Date) => formatAge(now.getTime() - new Date(from).getTime());
   const rows: [string, string][] = [];
   for (const { pid, hostname, version, startedAt, liveness } of watchers) {
@@ -69,6 +84,10 @@ function formatStatus(found: Status, root: string, problem: string | undefined, 
   rows.push(["claimed", String(counts.claimed)]);
   rows.push(["verdicts", `${counts.outbox}, ${counts.undelivered} to be delivered`]);
   rows.push(["dead", String(counts.dead)]);
+  for (const { file, reason, at } of deadReasons)
+    rows.push(["", `${toPlainLine(file)}, ${age(at)} ago: ${toPlainLine(reason)}`]);
+  for (const { hook, said, asked } of observed)
+    rows.push(["observed", `${toPlainLine(hook)}: would have said ${said}, asked ${asked}`]);
   const error = health?.last_error ?? null;
   if (error !== null)
     rows.push(["last error", `${toPlainLine(`${error.what}: ${error.message}`)}, ${age(error.at)} ago`]);

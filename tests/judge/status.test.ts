@@ -138,6 +138,53 @@ test("what is no time is taken for broken, never shown as one", async (t) => {
   for (const line of (await run(status, paths)).out) assert.doesNotMatch(line, /NaN|Invalid/);
 });
 
+test("the newest two reasons of dead files are shown, a line each", async (t) => {
+  const paths = makeState(t);
+  for (const [name, minutes, reason] of [
+    ["a", 9, "oldest"],
+    ["b", 3, "expected JSON,\ngot nothing"],
+    ["c", 6, "expected `hook`, got nothing"],
+  ] as const) {
+    const time = new Date(now.getTime() - minutes * 60_000);
+    writeFileSync(join(paths.dead, `${name}.json`), "");
+    const path = join(paths.dead, `${name}.json.reason.json`);
+    writeFileSync(path, JSON.stringify({ code: "invalid", reason }));
+    utimesSync(path, time, time);
+  }
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 0);
+  const first = out.indexOf("dead        3");
+  assert.deepEqual(out.slice(first + 1, first + 4), [
+    "            b.json, 3 min ago: expected JSON, got nothing",
+    "            c.json, 6 min ago: expected `hook`, got nothing",
+    `state       ${paths.root}`,
+  ]);
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "dead_reasons" in found);
+  assert.deepEqual(found.dead_reasons, [
+    { file: "b.json", reason: "expected JSON,\ngot nothing", at: "2026-11-30T11:57:00.000Z" },
+    { file: "c.json", reason: "expected `hook`, got nothing", at: "2026-11-30T11:54:00.000Z" },
+  ]);
+});
+
+test("what hooks in observe mode would have done is counted by hook, the older log included", async (t) => {
+  const paths = makeState(t);
+  const line = (hook: string, messages: string[], jobs: string[]) => `${JSON.stringify({ hook, messages, jobs })}\n`;
+  writeFileSync(`${paths.observedLog}.1`, line("flips", ["m"], ["j", "k"]));
+  writeFileSync(paths.observedLog, `${line("flips", ["m"], ["j"])}broken\n${line("claims", [], ["j"])}`);
+  const { out } = await run(status, paths);
+  assert.deepEqual(
+    out.filter((row) => row.startsWith("observed")),
+    ["observed    claims: would have said 0, asked 1", "observed    flips: would have said 2, asked 3"],
+  );
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "observed" in found);
+  assert.deepEqual(found.observed, [
+    { hook: "claims", would_have_said: 0, would_have_asked: 1 },
+    { hook: "flips", would_have_said: 2, would_have_asked: 3 },
+  ]);
+});
+
 function writeVerdict(paths: StatePaths, id: string, minutesAgo: number, more: Partial<Verdict> = {}): void {
   const finished = new Date(now.getTime() - minutesAgo * 60_000);
   const verdict: Verdict = {
