@@ -9,15 +9,8 @@ import { tools } from "./tools/index.ts";
 export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/\\\r?\n|["'\\]/g, "");
-  return getHints().test(text.toLowerCase()) || words(text).some(isProgram);
-}
-
-let hints: RegExp | undefined;
-
-/** The hints of all tools in one pattern: a search for many texts at once costs hardly more than for one. */
-function getHints(): RegExp {
-  hints ??= new RegExp(tools.flatMap(({ match }) => match?.hint.source ?? []).join("|"));
-  return hints;
+  const small = text.toLowerCase();
+  return tools.some((tool) => tool.match?.hint.test(small) === true) || words(text).some(isProgram);
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
