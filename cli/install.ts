@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { addEntries, hasHooksDisabled } from "./setup/claude-settings.ts";
+import { addEntries, hasHooksDisabled, mentionsUs } from "./setup/claude-settings.ts";
 import { readLinkState, replaceLink } from "./setup/links.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
 import type { Places } from "./setup/places.ts";
-import { getBackupPath, readSettingsFile, replaceSettings } from "./setup/settings-file.ts";
+import { getBackupPath, readBackup, readSettingsFile, replaceSettings, writeBackup } from "./setup/settings-file.ts";
+import type { SettingsFile } from "./setup/settings-file.ts";
 import { runSteps } from "./setup/step.ts";
 import type { Step } from "./setup/step.ts";
 
@@ -53,7 +54,8 @@ function planSettings(places: Places): Step[] {
   const steps: Step[] = [];
   if (change.text === file.text) steps.push({ word: "ok", text: places.settings });
   else {
-    if (file.text !== undefined) steps.push({ word: "backup", text: getBackupPath(file) });
+    if (file.text !== undefined && !isBackedUp(file))
+      steps.push({ word: "backup", text: getBackupPath(file), run: () => writeBackup(file) });
     steps.push({
       word: "add",
       text: `${places.settings}: ${change.events.join(", ")}`,
@@ -64,6 +66,12 @@ function planSettings(places: Places): Step[] {
     steps.push({ word: "note", text: `${places.settings} says disableAllHooks: no hook will run, ours neither` });
   }
   return steps;
+}
+
+/** A copy from before our entries were there is the one worth keeping, however old it is. */
+function isBackedUp(file: SettingsFile): boolean {
+  const backup = readBackup(file);
+  return backup !== undefined && !mentionsUs(backup);
 }
 
 function planCommandLink({ commandLink, commandLinkIsUseful, command }: Places): Step {

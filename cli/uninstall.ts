@@ -1,11 +1,12 @@
+import { unlinkSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { getStatePaths } from "../lib/io/paths.ts";
 import type { CliIo } from "./io.ts";
 import { removeEntries } from "./setup/claude-settings.ts";
+import { describeLeftovers } from "./setup/leftovers.ts";
 import { readLinkState, removeLink } from "./setup/links.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
-import type { Places } from "./setup/places.ts";
-import { getBackupPath, readSettingsFile, replaceSettings } from "./setup/settings-file.ts";
+import { getBackupPath, getContent, readBackup, readSettingsFile, replaceSettings } from "./setup/settings-file.ts";
+import type { SettingsFile } from "./setup/settings-file.ts";
 import { runSteps } from "./setup/step.ts";
 import type { Step } from "./setup/step.ts";
 
@@ -14,26 +15,40 @@ export async function uninstall(args: readonly string[], io: CliIo): Promise<num
   const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
   const places = getPlaces(io.env, getDistDir(import.meta.url));
   const { hookLink, dist, commandLink, command } = places;
-  const steps = [...planSettings(places), planLink(hookLink, dist), planLink(commandLink, command)];
+  const file = readSettingsFile(places.settings);
+  const steps = [...planSettings(file), planLink(hookLink, dist), planLink(commandLink, command)];
   runSteps(steps, values["dry-run"], io);
-  if (!values["dry-run"]) io.out(`\nJobs and verdicts were kept: ${getStatePaths(io.env).root}`);
+  if (values["dry-run"]) return 0;
+  const lines = describeLeftovers(places, getBackupPath(file), io.env);
+  if (lines.length > 0) io.out(`\n${lines.join("\n")}`);
   return 0;
 }
 
-function planSettings({ settings }: Places): Step[] {
-  const file = readSettingsFile(settings);
-  if (file.text === undefined) return [{ word: "ok", text: `${settings} does not exist` }];
-  const change = removeEntries(file.text, settings);
-  if (change.events.length === 0) return [{ word: "ok", text: `${settings} holds nothing of ours` }];
+function planSettings(file: SettingsFile): Step[] {
+  const { path, text } = file;
+  if (text === undefined) return [{ word: "ok", text: `${path} does not exist` }, ...planBackup(file, undefined)];
+  const change = removeEntries(text, path);
+  const backup = planBackup(file, getContent(file, change.text));
+  if (change.events.length === 0) return [{ word: "ok", text: `${path} holds nothing of ours` }, ...backup];
   const left = change.text.trim() === "{}" ? " (an empty file stays)" : "";
   return [
-    { word: "backup", text: getBackupPath(file) },
     {
       word: "remove",
-      text: `${settings}: ${change.events.join(", ")}${left}`,
+      text: `${path}: ${change.events.join(", ")}${left}`,
       run: () => replaceSettings(file, change.text),
     },
+    ...backup,
   ];
+}
+
+/** The copy from before the install goes when the settings are the same again; else the person may want to look at it. */
+function planBackup(file: SettingsFile, content: string | undefined): Step[] {
+  const path = getBackupPath(file);
+  const backup = readBackup(file);
+  if (backup === undefined) return [];
+  if (backup === content)
+    return [{ word: "remove", text: `${path}: the settings equal it`, run: () => unlinkSync(path) }];
+  return [{ word: "keep", text: `${path}: the settings differ from it` }];
 }
 
 function planLink(path: string, target: string): Step {

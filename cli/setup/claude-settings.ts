@@ -63,6 +63,11 @@ export function removeEntries(text: string, path: string): SettingsChange {
   }
 }
 
+/** Whether a settings text holds a command of ours anywhere, readable or not. */
+export function mentionsUs(text: string): boolean {
+  return text.includes(MARK);
+}
+
 /** True when the person has switched every hook off. */
 export function hasHooksDisabled(text: string, path: string): boolean {
   if (text.trim() === "") return false;

@@ -44,22 +44,46 @@ export function readSettingsFile(path: string): SettingsFile {
   }
 }
 
-/** The copy of the last text before a change of ours. */
+/** Where the copy of the text from before the first install is kept. */
 export function getBackupPath(file: SettingsFile): string {
   return `${file.target}.catstack-backup`;
 }
 
+/** The copy as it stands, byte for byte as text; undefined when there is none. Throws a Failure when it cannot be read. */
+export function readBackup(file: SettingsFile): string | undefined {
+  const backup = getBackupPath(file);
+  try {
+    return readFileSync(backup, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw asFailure(error, `cannot read ${backup}`);
+  }
+}
+
+/** Keeps a copy of the file as it was read, in place of an older one. Throws a Failure when it cannot be written. */
+export function writeBackup(file: SettingsFile): void {
+  if (file.text === undefined) return;
+  try {
+    writeLike(file, getBackupPath(file), getContent(file, file.text));
+  } catch (error) {
+    throw asFailure(error, `cannot write ${getBackupPath(file)}`);
+  }
+}
+
+/** A text as it is written to the file, with the byte order mark that it had. */
+export function getContent({ bom }: SettingsFile, text: string): string {
+  return (bom ? BOM : "") + text;
+}
+
 /**
- * Replaces the text in one step, after a copy of the old one was written beside it: a reader meets the old or the new file, never a
- * part. Mode, owner and symbolic links stay. Throws a Failure when it cannot be written; the file is untouched then.
+ * Replaces the text in one step: a reader meets the old or the new file, never a part. Mode, owner and symbolic links stay. Throws a
+ * Failure when it cannot be written; the file is untouched then.
  */
 export function replaceSettings(file: SettingsFile, text: string): void {
   const temporary = join(dirname(file.target), `.${basename(file.target)}.${process.pid}.tmp`);
-  const content = (file.bom ? BOM : "") + text;
   try {
     mkdirSync(dirname(file.target), { recursive: true });
-    if (file.text !== undefined) writeLike(file, getBackupPath(file), (file.bom ? BOM : "") + file.text);
-    writeLike(file, temporary, content);
+    writeLike(file, temporary, getContent(file, text));
     renameSync(temporary, file.target);
   } catch (error) {
     removeQuietly(temporary);

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { probeInstance, readInstances } from "../../lib/io/instance.ts";
+import { getMarkerDirs, getSettingsPath, getStatePaths } from "../../lib/io/paths.ts";
+import type { Env } from "../../lib/io/paths.ts";
+import type { Places } from "./places.ts";
+
+/** A place that an uninstall leaves, and the command that removes it. */
+interface Leftover {
+  readonly path: string;
+  readonly what: string;
+  readonly command: string;
+}
+
+/** What an uninstall leaves on purpose, a line each: only what is there. `backup` is where the copy of the settings would be. */
+export function describeLeftovers(places: Places, backup: string, env: Env): string[] {
+  const lines = findLeftovers(places, backup, env).map(
+    ({ path, what, command }) => `  ${what}: ${command} ${quote(path)}`,
+  );
+  const watchers = findWatchers(env).map((pid) => `catstack watch is still running: stop it with: kill ${pid}`);
+  const listed = lines.length === 0 ? [] : ["what stays, and how to remove it:", ...lines];
+  return [...watchers, ...listed];
+}
+
+function findLeftovers(places: Places, backup: string, env: Env): Leftover[] {
+  const hooks = dirname(places.hookLink);
+  const candidates: Leftover[] = [
+    { path: backup, what: "the settings as they were", command: "rm" },
+    { path: getStatePaths(env).root, what: "jobs and verdicts", command: "rm -r" },
+    ...[...getMarkerDirs(env).values()].map((path) => ({ path, what: "which flips were told", command: "rm -r" })),
+    { path: getSettingsPath(env), what: "your settings of catstack", command: "rm" },
+  ];
+  const there = candidates.filter(({ path }) => existsSync(path));
+  // Nobody knows who made it.
+  if (isEmptyFolder(hooks)) there.push({ path: hooks, what: "an empty folder", command: "rmdir" });
+  return there;
+}
+
+function findWatchers(env: Env): number[] {
+  const watchers = readInstances(getStatePaths(env)).filter((instance) => probeInstance(instance) === "alive");
+  return watchers.map(({ pid }) => pid);
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length === 0;
+}
+
+/** For a shell. */
+function quote(path: string): string {
+  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
