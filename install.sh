@@ -5,12 +5,12 @@ CDPATH='' cd -- "$(dirname -- "$0")"
 
 usage() {
   cat <<'TEXT'
-Usage: ./install.sh [--demo | --uninstall | --help]
+Usage: ./install.sh [--demo | --uninstall | --help] [OPTION...]
 
   (nothing)    build, then add the hooks to Claude Code's settings (--dry-run: only print what would change)
   --demo       build, then show the whole way from a session to a verdict; writes nothing in the home directory but npm's cache
                (--real: ask your own codex or claude, --keep: keep the demo's files)
-  --uninstall  take out what an install put in, and nothing else
+  --uninstall  take out what an install put in, and nothing else (--dry-run: only print what would change)
 TEXT
 }
 
@@ -29,18 +29,32 @@ build() {
   npm run --silent build
 }
 
+refuse() {
+  echo "install.sh: $1" >&2
+  usage >&2
+  exit 2
+}
+
 action=install
 case ${1-} in
   --demo) action=demo && shift ;;
   --uninstall) action=uninstall && shift ;;
-  --help | -h) usage && exit 0 ;;
-  '' | --dry-run) ;;
-  *)
-    echo "install.sh: unknown option $1" >&2
-    usage >&2
-    exit 2
-    ;;
 esac
+
+# Everything is looked at before anything is built.
+for option in "$@"; do
+  case $action,$option in
+    *,--help | *,-h) usage && exit 0 ;;
+  esac
+done
+for option in "$@"; do
+  case $action,$option in
+    install,--dry-run | uninstall,--dry-run | demo,--real | demo,--keep) ;;
+    install,--demo | install,--uninstall) refuse "expected $option as the first option, got it after another; one of them at a time" ;;
+    install,*) refuse "unknown option $option" ;;
+    *) refuse "unknown option $option for --$action" ;;
+  esac
+done
 
 # Taking out needs no fresh build.
 [ "$action" = uninstall ] && [ -f dist/catstack.mjs ] || build

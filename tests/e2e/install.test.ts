@@ -37,6 +37,8 @@ import {
 } from "fast-check";
 import { parse } from "jsonc-parser";
 import { addEntries, LAUNCHER, removeEntries } from "../../cli/setup/claude-settings.ts";
+import { createInstance, writeInstance } from "../../judge/instance.ts";
+import { getStatePaths } from "../../lib/io/paths.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import type { CommandResult } from "../helpers/run-command.ts";
 
@@ -237,6 +239,65 @@ test("uninstall leaves an empty object where there was no file, and says so", as
   const again = await home.catstack("uninstall");
   assert.equal(again.code, 0);
   assert.match(again.stdout, /^ok .*holds nothing of ours\nok .*does not exist/);
+});
+
+test("the copy from before the first install outlives every later change, and goes when the settings equal it", async (t) => {
+  const original = '{\n  "model": "opus"\n}\n';
+  const home = makeHome(t, original);
+  const backup = `${home.settings}.catstack-backup`;
+  await home.catstack("install");
+  writeFileSync(home.settings, readFileSync(home.settings, "utf8").replace('"opus"', '"haiku"'));
+  const changed = await home.catstack("uninstall");
+  assert.match(changed.stdout, /^keep .*catstack-backup: the settings differ from it$/m);
+  assert.ok(changed.stdout.includes(`the settings as they were: rm ${backup}\n`), changed.stdout);
+  const again = await home.catstack("install");
+  assert.doesNotMatch(again.stdout, /^backup/m);
+  assert.equal(readFileSync(backup, "utf8"), original);
+
+  writeFileSync(home.settings, readFileSync(home.settings, "utf8").replace('"haiku"', '"opus"'));
+  const equal = await home.catstack("uninstall");
+  assert.match(equal.stdout, /^remove .*catstack-backup: the settings equal it$/m);
+  assert.equal(readFileSync(home.settings, "utf8"), original);
+  assert.equal(existsSync(backup), false);
+});
+
+test("a copy that holds entries of ours is none from before, and is replaced", async (t) => {
+  const home = makeHome(t);
+  const backup = `${home.settings}.catstack-backup`;
+  await home.catstack("install");
+  copyFileSync(home.settings, backup);
+  await home.catstack("uninstall");
+  writeFileSync(home.settings, '{"model": "opus"}');
+  await home.catstack("install");
+  assert.equal(readFileSync(backup, "utf8"), '{"model": "opus"}');
+});
+
+test("uninstall names what is left, with the command that removes it, and nothing that is not there", async (t) => {
+  const home = makeHome(t, "{}\n");
+  await home.catstack("install");
+  const bare = await home.catstack("uninstall");
+  const hooks = dirname(home.link);
+  const heading = "what stays, and how to remove it:";
+  assert.equal(bare.stdout.split("\n\n")[1], `${heading}\n  an empty folder: rmdir ${hooks}\n`);
+
+  const paths = getStatePaths({ HOME: home.path });
+  const flips = join(home.path, ".cache", "catstack-verdict-flip-watch");
+  const config = join(home.path, ".config", "catstack", "config.json");
+  for (const folder of [paths.root, flips, dirname(config)]) mkdirSync(folder, { recursive: true });
+  writeFileSync(config, "{}");
+  writeFileSync(join(hooks, "mine.sh"), "");
+  const instance = createInstance(new Date(), "aa");
+  mkdirSync(paths.instances, { recursive: true });
+  writeInstance(paths, instance);
+  const full = await home.catstack("uninstall");
+  assert.deepEqual(full.stdout.split("\n\n")[1]?.split("\n"), [
+    `catstack watch is still running: stop it with: kill ${process.pid}`,
+    heading,
+    `  jobs and verdicts: rm -r ${paths.root}`,
+    `  which flips were told: rm -r ${flips}`,
+    `  your settings of catstack: rm ${config}`,
+    "",
+  ]);
 });
 
 const refused: readonly (readonly [name: string, text: string, position: string, expected: RegExp])[] = [
@@ -461,7 +522,20 @@ test("install.sh builds and installs from any folder, and takes it out again", a
 test("install.sh refuses an old Node, an unknown option and nothing else", async (t) => {
   const { folder, bin, env } = makeCheckout(t);
   const script = join(folder, "install.sh");
-  assert.equal((await runCommand("sh", [script, "--help"], { env })).code, 0);
+  const help = await runCommand("sh", [script, "--help"], { env });
+  assert.deepEqual([help.code, help.stdout.startsWith("Usage: ./install.sh")], [0, true]);
+  for (const action of ["--demo", "--uninstall", "--dry-run"])
+    assert.deepEqual(await runCommand("sh", [script, action, "--help"], { env }), help);
+  for (const [args, expected] of [
+    [["--dry-run", "--demo"], /expected --demo as the first option, got it after another/],
+    [["--demo", "--dry-run"], /unknown option --dry-run for --demo/],
+    [["--uninstall", "--keep"], /unknown option --keep for --uninstall/],
+    [["--dry-run", "--frce"], /unknown option --frce/],
+  ] as const) {
+    const wrong = await runCommand("sh", [script, ...args], { env });
+    assert.equal(wrong.code, 2, args.join(" "));
+    assert.match(wrong.stderr, expected);
+  }
   const unknown = await runCommand("sh", [script, "--frce"], { env });
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /unknown option --frce/);
