@@ -85,6 +85,22 @@ function countLines(path: string): number {
   return readFileSync(join(root, path), "utf8").split("\n").length - 1;
 }
 
+test("every mistake that tests/README.md lists is pinned by a case or a test of its number, and no other number is used", () => {
+  const readme = readFileSync(join(root, "tests/README.md"), "utf8");
+  const listed = [...readme.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+  assert.deepEqual(
+    listed,
+    listed.map((_, index) => index + 1),
+  );
+  const files = ["tests", "hooks"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(root, folder, name)),
+  );
+  const names = files.filter((path) => /(?:\.test|cases)\.ts$/.test(path)).map((path) => readFileSync(path, "utf8"));
+  const pinned = names.flatMap((text) => [...text.matchAll(/defect (\d+): /g)].map(([, number]) => Number(number)));
+  assert.ok(listed.length > 0);
+  assert.deepEqual(new Set(pinned.toSorted((a, b) => a - b)), new Set(listed));
+});
+
 test("no source file is longer than 300 lines", () => {
   const folders = ["lib", "hooks", "judge", "cli", "inbox-schema"];
   const files = folders.flatMap((folder) =>
