@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { getSettingsPath, getStatePaths } from "../lib/io/paths.ts";
+import { probeInstance, readInstances } from "../lib/io/instance.ts";
+import { getSettingsPath, getStatePaths, type StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/publish-file.ts";
 import type { Tally } from "../judge/tally.ts";
 import type { Watcher, WatcherEnd } from "../judge/watcher.ts";
@@ -32,6 +33,8 @@ export async function watch(args: readonly string[], io: CliIo): Promise<number>
     const { startWatcher } = await import("../judge/watcher.ts");
     const { createLogListener } = await import("../judge/log.ts");
     const paths = getStatePaths(io.env);
+    for (const pid of findOtherWatchers(paths))
+      io.err(`catstack watch: another watcher runs (pid ${pid}); both take jobs`);
     const watcher = await startWatcher({
       paths,
       env: io.env,
@@ -53,6 +56,10 @@ export async function watch(args: readonly string[], io: CliIo): Promise<number>
   } finally {
     signalled.close();
   }
+}
+
+function findOtherWatchers(paths: StatePaths): number[] {
+  return readInstances(paths).flatMap((instance) => (probeInstance(instance) === "alive" ? [instance.pid] : []));
 }
 
 /** The first signal asks the watcher to stop, every later one kills what it runs. */

@@ -13,6 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { createInstance, writeInstance } from "../../judge/instance.ts";
+import { getStatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { claudeRows } from "../helpers/claude-rows.ts";
 import { runCatstack } from "../helpers/run-command.ts";
@@ -420,6 +422,18 @@ test("verdicts lists what the watcher decided", async (t) => {
       return { id, outcome, runner };
     }),
     [{ id: "proven", outcome: "hit", runner: "evidence" }],
+  );
+});
+
+test("a watcher that starts beside another says so once, and one that is alone says nothing", async (t) => {
+  const { folder, run } = makeScratch(t);
+  assert.equal((await run(["watch", "--once"])).stderr, "");
+  const paths = getStatePaths({ CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state") });
+  writeInstance(paths, createInstance(new Date(), "aa"));
+  const { code, stderr } = await run(["watch", "--once"]);
+  assert.deepEqual(
+    { code, stderr },
+    { code: 0, stderr: `catstack watch: another watcher runs (pid ${process.pid}); both take jobs\n` },
   );
 });
 
