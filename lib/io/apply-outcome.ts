@@ -29,20 +29,52 @@ export interface Place {
 
 const DAY_MS = 86_400_000;
 
+const nothing: Applied = { said: [], errors: [], marks: [] };
+
+/** What came of an outcome: a part that could not be written down is said all the same. */
+export interface Applied {
+  /** To be said now. */
+  readonly said: readonly string[];
+  readonly errors: readonly unknown[];
+  /** Made for what is to be said: to be taken back when it could not be. */
+  readonly marks: readonly Mark[];
+}
+
 /**
  * Queues what the hook asks, marks what it says and gives the texts that are to be said now. The job comes first: after a crash in between, the
- * next turn queues it again (and meets it) and says what was not said. Throws the system's error.
+ * next turn queues it again (and meets it) and says what was not said. Where a job or a mark cannot be written, its text is said nevertheless,
+ * and again at the next turn. Throws only for a message that the hook does not have.
  */
-export function applyOutcome(hook: Hook, outcome: HookOutcome, place: Place): readonly string[] {
-  const said = groupByOnce(outcome).flatMap((group) => {
-    const mark = group.once === undefined ? undefined : getHookMark(hook.id, group.once, place);
-    if (mark !== undefined && isMarked(mark, place.now)) return [];
+export function applyOutcome(hook: Hook, outcome: HookOutcome, place: Place): Applied {
+  const parts = groupByOnce(outcome).map((group) => applyGroup(hook, group, place));
+  const owned = (outcome.remember ?? []).flatMap((key) => remember(getHookMark(hook.id, { key }, place), place.now));
+  return {
+    said: parts.flatMap(({ said }) => said),
+    errors: [...parts.flatMap(({ errors }) => errors), ...owned],
+    marks: parts.flatMap(({ marks }) => marks),
+  };
+}
+
+function applyGroup(hook: Hook, group: OnceGroup, place: Place): Applied {
+  const mark = group.once === undefined ? undefined : getHookMark(hook.id, group.once, place);
+  if (mark !== undefined && isMarked(mark, place.now)) return nothing;
+  const said = group.advice.map((advice) => renderAdvice(hook, advice));
+  try {
     for (const job of group.jobs) queue(hook, job, place);
-    if (mark !== undefined && !createMark(mark, place.now)) return [];
-    return group.advice.map((advice) => renderAdvice(hook, advice));
-  });
-  for (const key of outcome.remember ?? []) createMark(getHookMark(hook.id, { key }, place), place.now);
-  return said;
+    if (mark === undefined) return { said, errors: [], marks: [] };
+    return createMark(mark, place.now) ? { said, errors: [], marks: [mark] } : nothing;
+  } catch (error) {
+    return { said, errors: [error], marks: [] };
+  }
+}
+
+function remember(mark: Mark, now: Date): unknown[] {
+  try {
+    createMark(mark, now);
+    return [];
+  } catch (error) {
+    return [error];
+  }
 }
 
 /** Logs what the hook would have said and asked, each once as in earnest; says and queues nothing. Throws the system's error. */

@@ -2,6 +2,7 @@ import { formatClaudeStop, parseClaudePayload } from "../harness/claude.ts";
 import { harnesses, type ParsedPayload, type Payload } from "../harness/payload.ts";
 import { silence } from "../harness/reply.ts";
 import { renderErrors, type HookError } from "../render-error.ts";
+import { removeMark } from "./once.ts";
 import { readStdin, type StdinSource } from "./read-stdin.ts";
 import { runHooks, type Edge } from "./run-hooks.ts";
 import { runPrompt, type PromptRun } from "./run-prompt.ts";
@@ -35,8 +36,8 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
   const parsed = await readPayload(hookProcess, eventName);
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
   const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
-  const after = print(reply.stdout, run, hookProcess.stdoutFd);
-  return reply.stderr + renderErrors([...errors, ...after]);
+  const failure = print(reply.stdout, run, hookProcess.stdoutFd);
+  return failure === undefined ? reply.stderr + renderErrors(errors) : renderErrors([failure, ...errors]);
 }
 
 async function readPayload(source: StdinSource, eventName: string | undefined): Promise<ParsedPayload> {
@@ -57,20 +58,24 @@ function runEvent(payload: Payload, edge: Edge): EventRun {
   const run = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
   if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge) };
   if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
-  const { said, errors } = runHooks("Stop", payload, edge);
-  return { ...run, reply: formatClaudeStop(said), errors };
+  const { said, errors, marks } = runHooks("Stop", payload, edge);
+  return { ...run, reply: formatClaudeStop(said), errors, putBack: () => marks.forEach(removeMark) };
 }
 
 /** What is claimed for printing is given up once it is printed, and put back when the harness has gone away. */
-function print(text: string, { commit, putBack }: Pick<EventRun, "commit" | "putBack">, fd: number): HookError[] {
+function print(
+  text: string,
+  { commit, putBack }: Pick<EventRun, "commit" | "putBack">,
+  fd: number,
+): HookError | undefined {
   try {
     writeOutput(fd, text);
   } catch (error) {
     putBack();
-    return [edgeError(error)];
+    return edgeError(error);
   }
   commit();
-  return [];
+  return undefined;
 }
 
 function edgeError(error: unknown): HookError {

@@ -62,6 +62,11 @@ export function createMark(mark: Mark, now: Date): boolean {
   return true;
 }
 
+/** Takes a mark back that this process has made: what it stands for was not said. */
+export function removeMark({ dir, name }: Mark): void {
+  unlinkQuietly(join(dir, name));
+}
+
 function createOnce(path: string, content: string): boolean {
   try {
     writeFileSync(path, content, { flag: "wx", mode: 0o600 });

@@ -8,7 +8,7 @@ import type { Adapter } from "../transcript/adapter.ts";
 import type { Digest, Fold } from "../transcript/digest.ts";
 import { applyOutcome, observeOutcome, type Place } from "./apply-outcome.ts";
 import { createFenceNonce } from "./fence-key.ts";
-import { createMark } from "./once.ts";
+import { createMark, type Mark } from "./once.ts";
 import { getMarkerDirs, getSettingsPath, getStatePaths, type Env } from "./paths.ts";
 import { readDigest } from "./read-transcript.ts";
 import { readHookSettings } from "./settings.ts";
@@ -31,7 +31,11 @@ export interface HookRun {
   /** What the person is to hear, one text each. */
   readonly said: readonly string[];
   readonly errors: readonly HookError[];
+  /** Marks that were made for what is said: to be removed when it cannot be printed. */
+  readonly marks: readonly Mark[];
 }
+
+const nothing: HookRun = { said: [], errors: [], marks: [] };
 
 const noReply =
   "expected last_assistant_message in the Stop payload (Claude Code 2.1 and newer send it), got none; update the client";
@@ -47,20 +51,24 @@ interface EnabledHook {
  */
 export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRun {
   const { enabled, errors } = selectHooks(event, edge);
-  if (enabled.length === 0 || payload.transcriptPath === undefined) return { said: [], errors };
+  if (enabled.length === 0 || payload.transcriptPath === undefined) return { ...nothing, errors };
   const transcript = resolve(payload.transcriptPath);
   const { adapter, fold, bundleHash, beforeLongRead } = edge;
   const { cache } = getStatePaths(edge.env);
   const long = beforeLongRead === undefined ? {} : { beforeLongRead };
   const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...long });
   if (!reading.ok)
-    return { said: [], errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
+    return { ...nothing, errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
   if (event === "Stop" && payload.reply === undefined)
-    return { said: [], errors: [...errors, ...missReply(transcript, edge)] };
+    return { ...nothing, errors: [...errors, ...missReply(transcript, edge)] };
   let place: Place | undefined;
   const getPlace = (): Place => (place ??= makePlace(event, payload, transcript, edge));
   const runs = enabled.map((each) => runHook(each, event, payload, reading.digest, getPlace));
-  return { said: runs.flatMap(({ said }) => said), errors: [...errors, ...runs.flatMap((run) => run.errors)] };
+  return {
+    said: runs.flatMap(({ said }) => said),
+    errors: [...errors, ...runs.flatMap((run) => run.errors)],
+    marks: runs.flatMap(({ marks }) => marks),
+  };
 }
 
 /** Told once a session. The transcript's tail is no substitute: it may lag behind the event. */
@@ -96,12 +104,15 @@ function runHook(
 ): HookRun {
   try {
     const outcome = hook.check({ harness, event, reply, digest, settings: { mode } });
-    if (isEmpty(outcome)) return { said: [], errors: [] };
-    if (mode === "advise") return { said: applyOutcome(hook, outcome, getPlace()), errors: [] };
+    if (isEmpty(outcome)) return nothing;
+    if (mode === "advise") {
+      const { errors, ...applied } = applyOutcome(hook, outcome, getPlace());
+      return { ...applied, errors: errors.map((error) => ({ hook: hook.id, error })) };
+    }
     observeOutcome(hook, outcome, getPlace());
-    return { said: [], errors: [] };
+    return nothing;
   } catch (error) {
-    return { said: [], errors: [{ hook: hook.id, error }] };
+    return { ...nothing, errors: [{ hook: hook.id, error }] };
   }
 }
 

@@ -615,22 +615,44 @@ describe("whatever the transcript is, the process ends in exit 0", () => {
 });
 
 describe("whatever the disk and the pipes do, the process ends in exit 0", () => {
-  test("a state folder that cannot be made: one line, nothing said, and the next turn tries again", async (t) => {
-    const scene = makeScene(t, "flip");
-    writeFileSync(scene.paths.root, "in the way");
-    assertOneError(await scene.stop(SILENT_REPLY), /catstack-hook-error verdict-flip-watch: Error: E(?:NOTDIR|EXIST)/);
-    rmSync(scene.paths.root);
-    assert.match((await scene.stop(SILENT_REPLY)).stderr, /check_refs/);
-  });
+  /** The flip reaches the person, and one line tells what failed. */
+  function assertSaid({ code, stdout, stderr }: HookRun, failure: RegExp): void {
+    assert.equal(code, 0);
+    assert.match(readSystemMessage(stdout), /^verdict-flip-watch: `.*check_refs/);
+    const [said = "", error = "", ...others] = stderr.trimEnd().split("\n");
+    assert.deepEqual(others, []);
+    assert.match(said, /check_refs/);
+    assert.match(`${error}\n`, ERROR_LINE);
+    assert.match(error, failure);
+  }
 
-  test("marks that cannot be made: one line, nothing said, and the job waits", async (t) => {
-    const scene = makeScene(t, "flip");
-    writeFileSync(scene.flipDir, "in the way");
-    assertOneError(await scene.stop(SILENT_REPLY), /E(?:NOTDIR|EXIST)/);
-    assert.equal(scene.jobs().length, 1);
-  });
+  const obstacles: Readonly<Record<string, (path: string) => void>> = {
+    "is a file": (path) => writeFileSync(path, "in the way"),
+    "is a link to nowhere": (path) => symlinkSync("/nowhere/at/all", path),
+    "is a link to itself": (path) => symlinkSync(path, path),
+  };
+  for (const [how, block] of Object.entries(obstacles)) {
+    test(`a state folder that ${how}: the flip is said at every turn until the job can wait`, async (t) => {
+      const scene = makeScene(t, "flip");
+      block(scene.paths.root);
+      assertSaid(await scene.stop(SILENT_REPLY), /E(?:NOTDIR|EXIST|NOENT|LOOP)/);
+      assertSaid(await scene.stop(SILENT_REPLY), /E(?:NOTDIR|EXIST|NOENT|LOOP)/);
+      rmSync(scene.paths.root);
+      assert.match((await scene.stop(SILENT_REPLY)).stderr, /^verdict-flip-watch: .*check_refs.*\n$/);
+      assert.equal(scene.jobs().length, 1);
+      assert.deepEqual(await scene.stop(SILENT_REPLY), nothing);
+    });
 
-  test("a full disk under stdout and stderr", (t) => {
+    test(`a folder of marks that ${how}: the flip is said at every turn, and the job waits once`, async (t) => {
+      const scene = makeScene(t, "flip");
+      block(scene.flipDir);
+      assertSaid(await scene.stop(SILENT_REPLY), /E(?:NOTDIR|EXIST|NOENT|LOOP)/);
+      assertSaid(await scene.stop(SILENT_REPLY), /E(?:NOTDIR|EXIST|NOENT|LOOP)/);
+      assert.equal(scene.jobs().length, 1);
+    });
+  }
+
+  test("a full disk under stdout and stderr: the next turn says the flip", async (t) => {
     if (lacks(t, existsSync("/dev/full"), "/dev/full")) return;
     const scene = makeScene(t, "flip");
     const full = openSync("/dev/full", "w");
@@ -643,6 +665,18 @@ describe("whatever the disk and the pipes do, the process ends in exit 0", () =>
     closeSync(full);
     assert.equal(run.status, 0);
     assert.equal(scene.jobs().length, 1);
+    assert.match(readSystemMessage((await scene.stop(SILENT_REPLY)).stdout), /check_refs/);
+    assert.equal(scene.jobs().length, 1);
+  });
+
+  test("a reader of stdout that has gone away: one line, and the next turn says the flip", async (t) => {
+    const scene = makeScene(t, "flip");
+    const child = startHook(["claude"], { env: scene.env });
+    child.stdout.destroy();
+    child.stdin.end(JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY)));
+    assertOneError(await child.done, /EPIPE/);
+    assert.equal(scene.jobs().length, 1);
+    assert.match(readSystemMessage((await scene.stop(SILENT_REPLY)).stdout), /check_refs/);
   });
 
   test("readers of stdout and stderr that have gone away", async (t) => {

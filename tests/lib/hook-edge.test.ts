@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -11,7 +22,7 @@ import { parseJob } from "../../inbox-schema/parse-job.ts";
 import { defineHook, type Hook, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
 import { parseClaudePayload } from "../../lib/harness/claude.ts";
 import { createFenceNonce } from "../../lib/io/fence-key.ts";
-import { createMark, isMarked, type Mark } from "../../lib/io/once.ts";
+import { createMark, getMark, isMarked, type Mark } from "../../lib/io/once.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { readPs } from "../../lib/io/process-identity.ts";
 import { runHooks, type Edge } from "../../lib/io/run-hooks.ts";
@@ -215,6 +226,27 @@ describe("running hooks", () => {
     const { said, errors } = stop(edge);
     assert.deepEqual(said, ["speaks: hello"]);
     assert.equal(renderErrors(errors), "catstack-hook-error breaks: RangeError: out of bounds\n");
+  });
+
+  test("what fails for one piece silences none of the others", (t) => {
+    const advise = (key: string) => ({ messageId: "said", data: { what: key }, evidence: [], once: { key } });
+    const hook = makeHook("speaks", () => ({ ...noOutcome, advice: [advise("a"), advise("b"), advise("c")] }));
+    const edge = makeEdge(t, [hook]);
+    const { once } = getStatePaths(edge.env);
+    // Of three marks the second cannot be made: a link to nowhere is in its place.
+    const blocked = getMark(
+      { hook: "speaks", transcript: realpathSync(edge.transcript), onceDir: once, markerDirs: new Map() },
+      { key: "b" },
+    );
+    mkdirSync(once, { recursive: true });
+    symlinkSync("/nowhere/at/all", join(once, blocked.name));
+    const { said, errors, marks } = stop(edge);
+    assert.deepEqual(said, ["speaks: a", "speaks: b", "speaks: c"]);
+    assert.equal(errors.length, 1);
+    assert.deepEqual(
+      marks.map(({ content }) => content),
+      ["a", "c"],
+    );
   });
 
   test("one that names a message it does not have is an error", (t) => {
