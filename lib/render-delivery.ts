@@ -1,4 +1,5 @@
 import type { DeliveredVerdict } from "./delivered-verdict.ts";
+import { toPlainLine } from "./plain-line.ts";
 
 /** What one verdict says to whom; an empty text says nothing. */
 export interface Delivery {
@@ -12,6 +13,8 @@ export interface Delivery {
 const MAX_CONTEXT = 9000;
 const MAX_ITEM = 600;
 const MAX_PERSON = 300;
+/** A foreign verdict may hold megabytes; no more of a text is looked at. */
+const MAX_LOOK = 10_000;
 
 const heading = [
   "Findings of catstack, a checker that compared earlier turns of this session with their record.",
@@ -60,19 +63,18 @@ function tellUnchecked({ hook, reason }: DeliveredVerdict): string {
   return clip(`catstack ${plain(hook)} could not judge a reply: ${plain(reason)}`, MAX_PERSON);
 }
 
-/** Times, counts and paths differ each time; the words around them do not. Never cut: the last runner's reason may be all that is new. */
+/** Times, counts and paths differ each time; the words around them do not. A long one keeps its end: the last runner's reason may be all that is new. */
 function classify(reason: string): string {
-  return plain(reason)
+  return plain(reason.slice(-MAX_LOOK))
     .toLowerCase()
-    .replace(/\S*[\d/\\]\S*/g, "#");
+    .split(" ")
+    .map((word) => (/[\d/\\]/.test(word) ? "#" : word))
+    .join(" ");
 }
 
 /** One line that neither moves a cursor nor looks like a tag of the client's own, such as one that ends a reminder. */
 function plain(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/<(?=[/a-z])/gi, "‹")
-    .trim();
+  return toPlainLine(text.slice(0, MAX_LOOK)).replace(/<(?=[/a-z])/gi, "‹");
 }
 
 function clip(text: string, length: number): string {

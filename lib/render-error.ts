@@ -1,3 +1,5 @@
+import { toPlainLine } from "./plain-line.ts";
+
 /** Something that went wrong in a hook process. `hook` is a hook's id, or the part of the edge that met it. */
 export interface HookError {
   readonly hook: string;
@@ -11,13 +13,9 @@ export function renderErrors(errors: readonly HookError[]): string {
   const [first] = errors;
   if (first === undefined) return "";
   const others = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
-  return `catstack-hook-error ${first.hook}: ${oneLine(describe(first.error)).slice(0, MAX_LENGTH)}${others}\n`;
+  return `catstack-hook-error ${first.hook}: ${toPlainLine(describe(first.error)).slice(0, MAX_LENGTH)}${others}\n`;
 }
 
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : `Error: ${String(error)}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

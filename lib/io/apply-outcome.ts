@@ -1,5 +1,6 @@
 import { groupByOnce, type OnceGroup } from "../group-once.ts";
 import type { Advice, Harness, Hook, HookEvent, HookOutcome, JobDraft, Once } from "../hook.ts";
+import { toPlainLine } from "../plain-line.ts";
 import type { NonceOf } from "../render-prompt.ts";
 import { fillMessage } from "../render-message.ts";
 import { stampJob } from "../stamp-job.ts";
@@ -122,5 +123,5 @@ function queue(hook: Hook, draft: JobDraft, place: Place): void {
 function renderAdvice(hook: Hook, { messageId, data }: Advice): string {
   const message = hook.messages[messageId];
   if (message === undefined) throw new Error(`expected a message ${messageId} in hook ${hook.id}, got none; add it`);
-  return `${hook.id}: ${fillMessage(message, data)}`;
+  return toPlainLine(`${hook.id}: ${fillMessage(message, data)}`);
 }

@@ -19,6 +19,7 @@ import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { anything, assert as assertProperty, property, string } from "fast-check";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
+import type { DeliveredVerdict } from "../../lib/delivered-verdict.ts";
 import { defineHook, type Hook, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
 import { parseClaudePayload } from "../../lib/harness/claude.ts";
 import { createFenceNonce } from "../../lib/io/fence-key.ts";
@@ -27,6 +28,8 @@ import { getStatePaths } from "../../lib/io/paths.ts";
 import { readPs } from "../../lib/io/process-identity.ts";
 import { runHooks, type Edge } from "../../lib/io/run-hooks.ts";
 import { sha1 } from "../../lib/io/sha1.ts";
+import { toPlainLine } from "../../lib/plain-line.ts";
+import { renderDelivery } from "../../lib/render-delivery.ts";
 import { renderErrors } from "../../lib/render-error.ts";
 import { fillMessage } from "../../lib/render-message.ts";
 import { renderPrompt } from "../../lib/render-prompt.ts";
@@ -63,6 +66,44 @@ describe("messages", () => {
       ]),
       "catstack-hook-error a: Error: first (and 1 more)\n",
     );
+  });
+});
+
+describe("texts of others", () => {
+  test("are one line that a terminal shows and does not obey", () => {
+    const hidden = ["\u001b", "\0", "\u0085", "\u00ad", "\u061c", "\u200b", "\u202e", "\u2028", "\u2066", "\ufeff"];
+    for (const one of hidden) assert.equal(toPlainLine(` a${one}\n ${one}b `), "a b", JSON.stringify(one));
+    assert.equal(toPlainLine("é 日本 👍 <a>"), "é 日本 👍 <a>");
+  });
+
+  const verdict: DeliveredVerdict = {
+    hook: "asks",
+    transcriptKey: "0123456789abcdef",
+    outcome: "unchecked",
+    onHit: "",
+    report: "",
+    reason: "",
+    runner: "",
+    observedAt: "",
+  };
+
+  test("a cause is what stays the same when counts, times and paths differ", () => {
+    const causeOf = (reason: string) => renderDelivery({ ...verdict, reason }, []).cause;
+    assert.equal(
+      causeOf("codex: Timed out\nafter 60 s; see /tmp/a-1 or C:\\b"),
+      "codex: timed out after # s; see # or #",
+    );
+    assert.notEqual(causeOf(`${"x ".repeat(10_000)}no answer`), causeOf(`${"x ".repeat(10_000)}not installed`));
+  });
+
+  test("megabytes of one word are rendered in a moment", { timeout: 5000 }, () => {
+    const long = "x".repeat(4_000_000);
+    const blank = `${" ".repeat(4_000_000)}x`;
+    for (const text of [long, blank]) {
+      assert.ok(renderDelivery({ ...verdict, reason: text }, []).person.length <= 300);
+      assert.ok(renderDelivery({ ...verdict, outcome: "hit", onHit: text, report: text }, []).agent.length <= 600);
+      assert.ok(toPlainLine(text).length <= text.length);
+    }
   });
 });
 
@@ -254,6 +295,14 @@ describe("running hooks", () => {
       makeHook("mistakes", () => ({ advice: [{ messageId: "other", data: {}, evidence: [] }], jobs: [] })),
     ]);
     assert.match(renderErrors(stop(edge).errors), /expected a message other in hook mistakes, got none; add it/);
+  });
+
+  test("what is said is plain text, whatever commands and their output held", (t) => {
+    const data = { what: "a \u001b[2J\u202eb\0\nc\u200bd" };
+    const edge = makeEdge(t, [
+      makeHook("speaks", () => ({ ...noOutcome, advice: [{ messageId: "said", data, evidence: [] }] })),
+    ]);
+    assert.deepEqual(stop(edge).said, ["speaks: a [2J b c d"]);
   });
 
   test("advice without a once key is said at every turn", (t) => {
