@@ -10,7 +10,7 @@ export function findChecks(command: string, cwd = ""): readonly Check[] {
   const key = `${cwd}\0${command}`;
   let checks = recent.get(key);
   if (checks === undefined) {
-    checks = parseChecks(command, cwd);
+    checks = tryParseChecks(command, cwd);
     if (recent.size >= MAX_RECENT) recent.clear();
     recent.set(key, checks);
   }
@@ -20,6 +20,15 @@ export function findChecks(command: string, cwd = ""): readonly Check[] {
 /** A session runs the same few checks again and again. */
 const recent = new Map<string, readonly Check[]>();
 const MAX_RECENT = 256;
+
+/** The parser calls itself for each part of a part: one line that overflows its stack must not cost the rest of the session. */
+function tryParseChecks(command: string, cwd: string): readonly Check[] {
+  try {
+    return parseChecks(command, cwd);
+  } catch {
+    return [];
+  }
+}
 
 function parseChecks(command: string, cwd: string): readonly Check[] {
   return findSteps(command, cwd).flatMap((step): Check[] => {

@@ -10,7 +10,7 @@ export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/\\\r?\n|["'\\]/g, "");
   const small = text.toLowerCase();
-  return tools.some((tool) => tool.match?.hint.test(small) === true) || words(text).some(isProgram);
+  return tools.some((tool) => tool.match?.hint.test(small) === true) || hasProgram(new Set(text.match(/[\w.-]+/g)));
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
@@ -22,13 +22,11 @@ function mayBuildWords(command: string): boolean {
   return /\$'|[\w-]["']?\$\{?\w|\$(?:\w+["']+|\{\w+\}["']*)[\w-]/.test(command);
 }
 
-function words(text: string): readonly string[] {
-  return text.match(/[\w.-]+/g) ?? [];
-}
-
 /** git is in nearly every line, and checks only with `--check`. */
-function isProgram(word: string, _: number, all: readonly string[]): boolean {
-  const name = word.includes(".") ? word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "") : word;
-  const known = findCalls(name).length > 0;
-  return known && (word !== "git" || all.includes("--check"));
+function hasProgram(words: ReadonlySet<string>): boolean {
+  for (const word of words) {
+    const name = word.includes(".") ? word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "") : word;
+    if (findCalls(name).length > 0 && (word !== "git" || words.has("--check"))) return true;
+  }
+  return false;
 }

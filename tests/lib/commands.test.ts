@@ -241,13 +241,13 @@ describe("verdicts", () => {
       gives: ["unknown"],
     },
     "the findings of another command of a failed line are not the check's": {
-      command: "mise run fmt && mise run test",
-      output: shown("a/b.go:46:28: missing import path\n[fmt] ERROR task failed", 2),
+      command: "mise run tidy && mise run vet",
+      output: shown("c/d.go:7:3: unused import name\n[tidy] ERROR task failed", 2),
       gives: ["unknown"],
     },
     "of two scripts the one that is named failed": {
-      command: "bun run test | tail -4 && bun run lint | tail -2",
-      output: shown(' 12 pass\n 0 fail\nFound 2 errors.\nerror: script "lint" exited with code 1', 0),
+      command: "bun run test | tail -4 && bun run lint:css | tail -2",
+      output: shown(' 12 pass\n 0 fail\nFound 2 errors.\nerror: script "lint:css" exited with code 3', 0),
       gives: ["pass", "fail"],
     },
     "a summary belongs to the script of its kind": {
@@ -542,6 +542,36 @@ describe("whatever comes in", () => {
     assert.deepEqual(labels(`${"timeout 5 ".repeat(500)}pytest`), []);
     assert.deepEqual(labels("f() { f; pytest; }; f"), ["pytest"]);
   });
+
+  test("a line too deep for the parser has no checks", () => {
+    assert.deepEqual(labels(`npm test ${"f() ".repeat(16_000)}`), []);
+    assert.deepEqual(labels("npm test"), ["npm test"]);
+  });
+
+  // Each would take minutes if its cost grew with the square of its length, or forever if it doubled with each part.
+  const large: Readonly<Record<string, readonly [string, readonly string[]]>> = {
+    "folders below folders": [`pytest a.py; ${"git -C a ".repeat(30_000)}`, ["pytest a.py"]],
+    "folder flags of a package manager": [`tsc; npm ${"--prefix a ".repeat(30_000)}test`, ["tsc", "npm test"]],
+    "folder flags behind a script": [`npm test ${"-C a ".repeat(30_000)}`, ["npm test"]],
+    "folder flags of make": [`make ${"-C a ".repeat(30_000)}test`, ["make test"]],
+    "folder flags of a wrapper": [`poetry run ${"-C a ".repeat(30_000)}pytest`, ["pytest"]],
+    "folders one by one": [`tsc; ${"cd a;".repeat(30_000)}`, ["tsc"]],
+    "members of members": [`tsc; yarn ${"workspace a ".repeat(30_000)}test`, ["tsc"]],
+    "members of everything": [`tsc; yarn ${"workspaces foreach ".repeat(30_000)}test`, ["tsc"]],
+    "saved statuses": [`tsc; ${"rc=$?;".repeat(30_000)}`, ["tsc"]],
+    "names of one program": [`tsc; ${"git ".repeat(60_000)}`, ["tsc"]],
+    "substitutions inside substitutions": [`tsc; echo ${"$(".repeat(5000)}`, ["tsc"]],
+    "quoted substitutions inside each other": [`tsc; echo ${'"$('.repeat(5000)}`, ["tsc"]],
+    "a value that doubles": [`tsc; A=a;${"A=$A$A;".repeat(1000)} pytest`, ["tsc", "pytest"]],
+    "a loop's value that doubles": [`tsc; A=a;${"for A in $A$A; do :; done;".repeat(100)} pytest`, ["tsc", "pytest"]],
+    "functions that call twice": [
+      `tsc; ${Array.from({ length: 60 }, (_, at) => `f${at}() { f${at + 1}; f${at + 1}; };`).join("")} f60() { cd .; }; f0`,
+      ["tsc"],
+    ],
+  };
+  for (const [name, [line, found]] of Object.entries(large)) {
+    test(`a long line ends: ${name}`, () => assert.deepEqual(labels(line), found));
+  }
 });
 
 describe("the look before parsing", () => {

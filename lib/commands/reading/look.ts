@@ -98,9 +98,14 @@ function isOpen(own: LineReading, plain: LineReading | undefined, check: Check, 
   });
 }
 
+/** More than this is output that only looks like commands. */
+const mostPrinted = 100;
+const longestPrinted = 2000;
+
 /** Runners print the commands they run: `$ tsc --noEmit`, `> eslint src`. */
 function runsSilentTools(section: readonly string[]): boolean {
   const commands = section.flatMap((line) => /^(?:\$|>|\[[\w:-]+\] \$) ((?!\S+@\S* ).+)$/.exec(line)?.[1] ?? []);
+  if (commands.length > mostPrinted || commands.some(({ length }) => length > longestPrinted)) return false;
   const inner = commands.flatMap((command) => findChecks(command));
   return inner.length > 0 && inner.every((each) => findTool(each)?.silent === true);
 }

@@ -56,10 +56,13 @@ export function findStatusEcho(
   if (saved === undefined) return firstPrinted(next, variables);
   const known = new Map([...variables, saved]);
   return statements
-    .slice(at + 2)
+    .slice(at + 2, at + 2 + mostBetween)
     .map((statement) => firstPrinted(statement.command, known))
     .find((printed) => printed?.beforeStatus !== undefined || printed?.beforePipeStatus !== undefined);
 }
+
+/** A saved status is printed soon. */
+const mostBetween = 20;
 
 /** `rc=$?` as a name and a value. */
 function findSavedStatus(node: Node): readonly [string, string] | undefined {

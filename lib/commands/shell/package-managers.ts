@@ -100,9 +100,16 @@ export function readPackageCall(call: Call): PackageCall | undefined {
   return readCommand(inside, head.words, manager);
 }
 
+/** Nobody selects more members by hand; each may be selected inside the one before. */
+const mostMembers = 100;
+
 function readCommand(call: Call, words: readonly string[], manager: Manager): PackageCall {
   const [command, ...rest] = words;
-  if (command === undefined || (call.project.length === 0 && manager.own.includes(command))) {
+  if (
+    command === undefined ||
+    call.project.length > mostMembers ||
+    (call.project.length === 0 && manager.own.includes(command))
+  ) {
     return { kind: "other" };
   }
   if (call.program === "yarn" && command === "workspace") {

@@ -1,13 +1,18 @@
 /**
  * Puts a path on a folder and tidies it: `/`, `.` and `..` resolved, no trailing slash. Absolute paths, `~` and paths
  * that begin with a variable ignore the folder. `D:\a` and `D:/a` become `/d/a`, the way Git Bash writes them, and `~`
- * becomes the home folder that the given folder shows. An unknown folder is "" and leaves the path relative.
+ * becomes the home folder that the given folder shows. An unknown folder is "" and leaves the path relative. A path that no
+ * system opens leads nowhere: the folder stays.
  */
 export function resolvePath(cwd: string, path: string): string {
+  if (cwd.length + path.length > LONGEST_PATH) return cwd;
   const folder = withoutDrive(cwd);
   const wanted = expandHome(folder, withoutDrive(path));
   return tidy(isRooted(wanted) || folder === "" ? wanted : `${folder}/${wanted}`);
 }
+
+/** PATH_MAX of macOS; folders that are put on folders stay below it. */
+const LONGEST_PATH = 1024;
 
 /** The folder part: `/a/b.c` gives `/a`, `b.c` gives "". */
 export function parentFolder(path: string): string {

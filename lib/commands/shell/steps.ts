@@ -6,8 +6,17 @@ import { cannotFail, endsInFailure, findEcho, findStatusEcho } from "./effects.t
 import { findLaunch } from "./launch.ts";
 import { narrower, viewAfterRedirects, viewThrough } from "./pipes.ts";
 import { readSimple, type SimpleCommand } from "./simple.ts";
-import { addStep, changeShell, inSubshell, markOutcome, markPipeStatus, maybe, type Place, startWalk } from "./walk.ts";
-import type { Step, Walk } from "./walk.ts";
+import {
+  addStep,
+  changeShell,
+  inSubshell,
+  markOutcome,
+  markPipeStatus,
+  maybe,
+  setVariable,
+  startWalk,
+} from "./walk.ts";
+import type { Place, Step, Walk } from "./walk.ts";
 import { isLiteral, wordText } from "./words.ts";
 
 const deepest = 12;
@@ -25,9 +34,13 @@ export function findSteps(source: string, cwd: string): readonly Step[] {
 }
 
 function visitSource(source: string, place: Place, walk: Walk): void {
+  goDeeper(walk, () => visitStatements(parseAll(source), place, walk));
+}
+
+function goDeeper(walk: Walk, read: () => void): void {
   if (walk.depth >= deepest) return;
   walk.depth++;
-  visitStatements(parseAll(source), place, walk);
+  read();
   walk.depth--;
 }
 
@@ -66,6 +79,7 @@ function visitStatements(statements: readonly Statement[], place: Place, walk: W
 }
 
 function visit(node: PipelineNode | AndOr | CompoundList, place: Place, walk: Walk): void {
+  if (walk.left <= 0) return;
   if (node.type === "Command") visitCommand(node, place, walk);
   else if (node.type === "Pipeline") visitPipeline(node, place, walk);
   else if (node.type === "AndOr") visitAndOr(node, place, walk);
@@ -89,7 +103,7 @@ function visitRepeated(node: CommandNode, place: Place, walk: Walk): void {
   if (node.type === "While") visit(node.clause, place, walk);
   if (node.type === "For") {
     const words = node.wordlist?.map((word) => wordText(word, walk.variables)) ?? [];
-    if (words.length > 0 && words.every(isLiteral)) walk.variables.set(node.name.value, words.join(" "));
+    if (words.length > 0 && words.every(isLiteral)) setVariable(node.name.value, words.join(" "), walk);
   }
   if ("body" in node && node.type !== "ArithmeticCommand") visit(node.body, place, walk);
 }
@@ -173,12 +187,13 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
   const simple = readSimple(node, walk.variables);
   const { words, assignments, substitutions, view } = simple;
   const program = words[0] ?? "";
+  walk.left -= words.reduce((sum, word) => sum + word.length, 1);
   for (const script of substitutions) {
     const inner = { ...(words.length === 0 ? place : maybe(place)), view: narrower(place.view, "searched") };
-    inSubshell(walk, () => visitStatements(script.commands, inner, walk));
+    inSubshell(walk, () => goDeeper(walk, () => visitStatements(script.commands, inner, walk)));
   }
   if (words.length === 0 || /^(?:export|declare|local|readonly|typeset)$/.test(program)) {
-    for (const [name, value] of assignments) walk.variables.set(name, value);
+    for (const [name, value] of assignments) setVariable(name, value, walk);
     return;
   }
   if (changeShell(words, node, walk)) return;

@@ -46,9 +46,14 @@ export interface Walk {
   pipefail: boolean;
   chains: number;
   heading: string | undefined;
+  /** How many texts and substitutions are being read inside each other. */
   depth: number;
+  /** How many more characters of words are read: variables and functions make a long line of a short one. */
+  left: number;
   readonly drafts: Draft[];
 }
+
+const mostText = 256 * 1024;
 
 export function startWalk(cwd: string): Walk {
   return {
@@ -62,6 +67,7 @@ export function startWalk(cwd: string): Walk {
     chains: 0,
     heading: undefined,
     depth: 0,
+    left: mostText,
     drafts: [],
   };
 }
@@ -125,13 +131,19 @@ export function changeShell(words: readonly string[], node: Command, walk: Walk)
   }
 }
 
-const longestFolder = 4096;
-
 function changeFolder(folder: string, walk: Walk): void {
   const last = walk.folders.at(-1);
   walk.folders.push(walk.cwd);
-  const next = folder === "-" ? (last ?? walk.cwd) : resolvePath(walk.cwd, folder);
-  if (next.length <= longestFolder) walk.cwd = next;
+  walk.cwd = folder === "-" ? (last ?? walk.cwd) : resolvePath(walk.cwd, folder);
+}
+
+/** Values are put into words, and those into values: what doubles must end. */
+const longestValue = 2000;
+
+/** Notes what a variable is set to. A longer value is not followed: its name stays in the words. */
+export function setVariable(name: string, value: string, walk: Walk): void {
+  if (value.length <= longestValue) walk.variables.set(name, value);
+  else walk.variables.delete(name);
 }
 
 /** A printed text ends the part of the output that belongs to the steps before it. */
