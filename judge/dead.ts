@@ -1,17 +1,19 @@
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as createId } from "uuid";
+import { cutReason } from "../inbox-schema/describe.ts";
 import type { JobEnvelope } from "../inbox-schema/envelope.ts";
 import { parseVerdict } from "../inbox-schema/parse-verdict.ts";
 import { parseObject } from "../inbox-schema/problem.ts";
-import type { Verdict } from "../inbox-schema/verdict.ts";
+import { MAX_REASON, type Verdict } from "../inbox-schema/verdict.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
 import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
 import { removeAttempts } from "./attempts.ts";
 import type { CrashPoint } from "./crash-point.ts";
+import { cutText } from "./cut-text.ts";
 import { moveOnce } from "./move-file.ts";
-import { hasVerdict, publishVerdict } from "./outbox.ts";
+import { isTaken, publishVerdict } from "./outbox.ts";
 import { createRefusalVerdict } from "./verdict.ts";
 
 /** Why a file is in dead/, as `dead/<file>.reason.json` tells it. */
@@ -42,6 +44,8 @@ export interface DeathCause {
   readonly code: string;
   readonly reason: string;
   readonly envelope: JobEnvelope;
+  /** Of the file that dies, where it could be read. */
+  readonly jobHash?: string;
 }
 
 /** Put back into the inbox, it would have overwritten another file. */
@@ -59,16 +63,18 @@ const USABLE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
  * first, beside the claim, so that a crash at any point repeats none of it: `finishDeath` goes on from there.
  */
 export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePaths, crash: CrashPoint): Death {
-  const { code, reason, envelope } = cause;
+  const { code } = cause;
+  const file = chooseName(dying.name, paths);
+  const reason = file === dying.name ? cutReason(cause.reason) : nameFile(cause.reason, file);
   const looks = describeLooks(getDyingPath(dying.dir, dying.id)) ?? "gone";
   const death: Death = {
     code,
     reason,
     at: now.toISOString(),
     from: join(paths.inbox, dying.name),
-    file: chooseName(dying.name, paths),
+    file,
     looks,
-    verdict: createUncheckedVerdict(envelope, reason, shortHash(`${dying.name}, ${looks}`), now, paths),
+    verdict: createUncheckedVerdict({ ...cause, reason }, shortHash(`${dying.name}, ${looks}`), now, paths),
   };
   replaceFile(getRecordPath(dying.dir, dying.id), `${JSON.stringify(death)}\n`, true);
   crash("death-recorded");
@@ -133,16 +139,24 @@ function getReasonPath(paths: StatePaths, file: string): string {
 }
 
 function chooseName(name: string, paths: StatePaths): string {
+  const other = `${createId()}.json`;
+  // First of all: the disk refuses to look for a name that is too long.
+  if (!USABLE_NAME.test(name)) return other;
   const isFree = [join(paths.dead, name), getReasonPath(paths, name)].every(
     (path) => lstatSync(path, { throwIfNoEntry: false }) === undefined,
   );
-  return USABLE_NAME.test(name) && isFree ? name : `${createId()}.json`;
+  return isFree ? name : other;
+}
+
+/** The reason of a file that lies in dead/ under another name than its own. */
+function nameFile(reason: string, file: string): string {
+  const note = `; it is kept as dead/${file}`;
+  return cutText(reason, MAX_REASON - note.length) + note;
 }
 
 /** `otherId` is for a file whose own id is unusable or has its verdict; the same at every try, so that it is told once. */
 function createUncheckedVerdict(
-  envelope: JobEnvelope,
-  reason: string,
+  { envelope, reason, jobHash }: DeathCause,
   otherId: string,
   now: Date,
   paths: StatePaths,
@@ -150,8 +164,8 @@ function createUncheckedVerdict(
   const { id, transcript, transcript_key } = envelope;
   const key = transcript_key ?? (transcript === undefined ? undefined : getTranscriptKey(transcript));
   if (key === undefined) return null;
-  const verdictId = id === undefined || hasVerdict(paths, id) ? otherId : id;
-  return createRefusalVerdict(verdictId, envelope, key, reason, now);
+  const verdictId = id === undefined || isTaken(paths, id) ? otherId : id;
+  return createRefusalVerdict(verdictId, envelope, { transcriptKey: key, jobHash }, reason, now);
 }
 
 /** A death record, or a reason in dead/. Undefined for any other text. */

@@ -14,7 +14,7 @@ import type { JudgeEvent } from "./events.ts";
 import { getStem } from "./inbox.ts";
 import { readJobFile } from "./job-file.ts";
 import { moveOnce } from "./move-file.ts";
-import { hasVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
+import { findVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
 import type { JobEffects } from "./process-job.ts";
 import { publishPatiently } from "./publish-patiently.ts";
 import { getRunPath, writeRun } from "./run-file.ts";
@@ -51,7 +51,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
       crash("read");
       return file;
     },
-    hasVerdict: (id) => hasVerdict(paths, id),
+    findVerdict: (id) => findVerdict(paths, id, now()),
     countAttempts: (id) => countAttempts(paths, id),
     addAttempt(id) {
       addAttempt(paths, id);

@@ -1,14 +1,22 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { readEnvelope, type JobEnvelope } from "../inbox-schema/envelope.ts";
 import { MAX_JOB_BYTES, type Job } from "../inbox-schema/job.ts";
 import { parseJob } from "../inbox-schema/parse-job.ts";
 import type { ErrorCode } from "../inbox-schema/problem.ts";
-import { errorCode } from "../lib/io/publish-file.ts";
+import { readBytes } from "./read-bytes.ts";
+
+export interface LoadedJob {
+  readonly is: "job";
+  readonly job: Job;
+  /** The whole file. */
+  readonly text: string;
+  readonly stats: Stats;
+}
 
 /** What was found under a job's name. */
 export type JobFile =
-  | { readonly is: "job"; readonly job: Job; readonly stats: Stats }
+  | LoadedJob
   /** Somebody seems to be writing it still. */
   | { readonly is: "half-written"; readonly settlesAt: number; readonly stats: Stats }
   | ({ readonly is: "bad"; readonly stats: Stats } & Refusal)
@@ -19,6 +27,8 @@ export interface Refusal {
   readonly code: ErrorCode | "not_a_file" | "foreign_owner" | "unreadable";
   readonly reason: string;
   readonly envelope: JobEnvelope;
+  /** The file's start, where it could be read. */
+  readonly text?: string;
 }
 
 /** Invalid JSON that was changed less than this long ago may be half a file. */
@@ -35,7 +45,7 @@ export function readJobFile(path: string, stem: string, now: number): JobFile {
   if (stats === undefined) return { is: "gone" };
   const problem = findFileProblem(stats);
   if (problem !== undefined) return { is: "bad", stats, ...problem, envelope: readEnvelope({}, stem) };
-  const bytes = readBytes(path);
+  const bytes = readBytes(path, MAX_READ_BYTES);
   if (typeof bytes === "string") {
     if (bytes === "ENOENT") return { is: "gone" };
     const reason = `expected a file that can be read, got ${bytes}; change its permissions and drop it again`;
@@ -45,19 +55,22 @@ export function readJobFile(path: string, stem: string, now: number): JobFile {
 }
 
 function judgeText(bytes: Buffer, stats: Stats, stem: string, now: number): JobFile {
-  const parsed = parseJob(bytes.toString("utf8"), stem);
+  const text = bytes.toString("utf8");
+  const parsed = parseJob(text, stem);
   if (stats.size > MAX_JOB_BYTES) {
     const reason = `expected a file of at most ${MAX_JOB_BYTES} bytes, got ${stats.size}; shorten it and drop it again`;
-    return { is: "bad", stats, code: "too_large", reason, envelope: getEnvelope(parsed, stem) };
+    return { is: "bad", stats, code: "too_large", reason, envelope: getEnvelope(parsed, stem), text };
   }
   const broken = !isUtf8(bytes) || (!parsed.ok && parsed.code === "invalid_json");
   if (broken && Math.abs(now - stats.mtimeMs) < SETTLE_MS) {
     return { is: "half-written", stats, settlesAt: stats.mtimeMs + SETTLE_MS };
   }
-  if (!parsed.ok) return { is: "bad", stats, code: parsed.code, reason: parsed.reason, envelope: parsed.envelope };
-  if (isUtf8(bytes)) return { is: "job", stats, job: parsed.job };
+  if (!parsed.ok) {
+    return { is: "bad", stats, code: parsed.code, reason: parsed.reason, envelope: parsed.envelope, text };
+  }
+  if (isUtf8(bytes)) return { is: "job", stats, job: parsed.job, text };
   const reason = "expected UTF-8 text, got other bytes; save it as UTF-8 and drop it again";
-  return { is: "bad", stats, code: "invalid_json", reason, envelope: getEnvelope(parsed, stem) };
+  return { is: "bad", stats, code: "invalid_json", reason, envelope: getEnvelope(parsed, stem), text };
 }
 
 function getEnvelope(parsed: ReturnType<typeof parseJob>, stem: string): JobEnvelope {
@@ -82,40 +95,4 @@ function describeType(stats: Stats): string {
   if (stats.isDirectory()) return "a directory";
   if (stats.isFIFO()) return "a named pipe";
   return stats.isSocket() ? "a socket" : "a device";
-}
-
-/** The file's bytes, at most 8 MiB, or the code of the error that the file itself is to blame for. */
-function readBytes(path: string): Buffer | string {
-  let fd: number;
-  try {
-    // Were it exchanged for a pipe or a link since it was looked at: do not wait for a writer, do not follow.
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    return getFileFault(error);
-  }
-  try {
-    return readAll(fd, Math.min(fstatSync(fd).size, MAX_READ_BYTES));
-  } catch (error) {
-    return getFileFault(error);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function readAll(fd: number, size: number): Buffer {
-  const buffer = Buffer.alloc(size);
-  let length = 0;
-  while (length < size) {
-    const read = readSync(fd, buffer, length, size - length, length);
-    if (read === 0) break;
-    length += read;
-  }
-  return buffer.subarray(0, length);
-}
-
-function getFileFault(error: unknown): string {
-  const code = errorCode(error);
-  if (code !== undefined && ["ENOENT", "EACCES", "EPERM", "ELOOP", "ENXIO", "EISDIR", "EIO"].includes(code))
-    return code;
-  throw error;
 }

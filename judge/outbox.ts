@@ -1,19 +1,36 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseVerdict, type ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
-import { DELIVERED_MODE } from "../lib/io/delivering.ts";
+import { buryClaim, DELIVERED_MODE } from "../lib/io/delivering.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
 import type { CrashPoint } from "./crash-point.ts";
+import { readBytes } from "./read-bytes.ts";
+
+/** None of ours is as long as a half of this; what is cut here is no JSON. */
+const MAX_VERDICT_BYTES = 8 * 1024 * 1024;
 
 function getVerdictPath(paths: StatePaths, id: string): string {
   return join(paths.outbox, `${id}.json`);
 }
 
-export function hasVerdict(paths: StatePaths, id: string): boolean {
-  return existsSync(getVerdictPath(paths, id));
+/** Whether anything has the name of the id's verdict. */
+export function isTaken(paths: StatePaths, id: string): boolean {
+  return lstatSync(getVerdictPath(paths, id), { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * The verdict of an id; not ok: one of a format that this build does not know. Undefined when there is none; what is no verdict, such as
+ * an empty file or a pipe, is moved to dead/ first, since it would answer the job for ever.
+ */
+export function findVerdict(paths: StatePaths, id: string, now: Date): ParsedVerdict | undefined {
+  const path = getVerdictPath(paths, id);
+  const parsed = readVerdictFile(path);
+  if (parsed === undefined || parsed.ok || parsed.code === "unsupported_schema") return parsed;
+  buryClaim(path, `${id}.json`, parsed.reason, paths, now);
+  return undefined;
 }
 
 /**
@@ -25,7 +42,10 @@ export function publishVerdict(verdict: Verdict, paths: StatePaths, crash: Crash
   const temporary = writeTemporary(paths.tmp, `${verdict.id}.json`, `${JSON.stringify(verdict)}\n`, true);
   try {
     crash("verdict-written");
-    const first = linkOnce(temporary, getVerdictPath(paths, verdict.id));
+    const path = getVerdictPath(paths, verdict.id);
+    const isFirst = () => linkOnce(temporary, path);
+    const first =
+      isFirst() || (findVerdict(paths, verdict.id, new Date(verdict.finished_at)) === undefined && isFirst());
     crash("verdict-committed");
     if (first) queueForDelivery(verdict, paths);
     else requeueForDelivery(verdict.id, paths);
@@ -81,12 +101,10 @@ export function listVerdicts(paths: StatePaths, limit: number, transcriptKey?: s
 }
 
 function readVerdictFile(path: string): ParsedVerdict | undefined {
-  try {
-    return parseVerdict(readFileSync(path, "utf8"));
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const bytes = readBytes(path, MAX_VERDICT_BYTES);
+  if (typeof bytes !== "string") return parseVerdict(bytes.toString("utf8"));
+  if (bytes === "ENOENT") return undefined;
+  return { ok: false, code: "invalid", reason: `expected a verdict in a regular file, got ${bytes}; remove it` };
 }
 
 /** A clean verdict has nothing to say. */

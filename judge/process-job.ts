@@ -1,6 +1,7 @@
 import { cutReason } from "../inbox-schema/describe.ts";
 import { readEnvelope } from "../inbox-schema/envelope.ts";
 import type { Job } from "../inbox-schema/job.ts";
+import type { ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
 import type { AskResult } from "./ask.ts";
 import { MAX_ATTEMPTS } from "./attempts.ts";
@@ -8,9 +9,11 @@ import type { Claim } from "./claim.ts";
 import { superseded, type Death, type DeathCause } from "./dead.ts";
 import type { JobEvent } from "./events.ts";
 import { getExpiry } from "./expiry.ts";
+import { shortHash } from "../lib/io/transcript-key.ts";
 import type { Published } from "./publish-patiently.ts";
 import { isQuestion } from "./schedule.ts";
-import type { JobFile } from "./job-file.ts";
+import { isSameJob } from "./duplicate.ts";
+import type { JobFile, LoadedJob } from "./job-file.ts";
 import { createVerdict, unchecked, type Findings } from "./verdict.ts";
 
 /** Everything that the steps of a job do to the world. */
@@ -18,7 +21,8 @@ export interface JobEffects {
   now(): Date;
   emit(event: JobEvent): void;
   read(claim: Claim): JobFile;
-  hasVerdict(id: string): boolean;
+  /** Not ok: one of a newer format. What is no verdict at all is moved out of the way. */
+  findVerdict(id: string): ParsedVerdict | undefined;
   countAttempts(id: string): number;
   addAttempt(id: string): void;
   refundAttempt(id: string): void;
@@ -42,27 +46,29 @@ export async function processJob(claim: Claim, effects: JobEffects): Promise<voi
   const file = effects.read(claim);
   if (file.is === "gone") return lose(claim, effects);
   if (file.is === "half-written") return putBack(claim, "half-written", effects);
-  if (file.is === "bad") return die(claim, file, effects);
+  if (file.is === "bad") return die(claim, toCause(file), effects);
   const { job } = file;
-  if (effects.hasVerdict(job.id)) return dropDuplicate(claim, effects);
+  const verdict = effects.findVerdict(job.id);
+  if (verdict !== undefined) return meetVerdict(claim, file, verdict, effects);
   const expiry = getExpiry(job, claim.waiting.droppedAt);
   if (effects.now().getTime() >= expiry) {
-    return judgeUnasked(claim, job, unchecked(describeExpiry(expiry, claim.waiting.cap)), effects);
+    return judgeUnasked(claim, file, unchecked(describeExpiry(expiry, claim.waiting.cap)), effects);
   }
-  if (job.answer !== undefined) return judgeUnasked(claim, job, await effects.ask(job, claim), effects);
+  if (job.answer !== undefined) return judgeUnasked(claim, file, await effects.ask(job, claim), effects);
   if (!isQuestion(claim.waiting)) return putBack(claim, "changed since it was seen, it needs a slot", effects);
-  if (effects.countAttempts(job.id) >= MAX_ATTEMPTS) return giveUp(claim, job, effects);
-  return askAndJudge(claim, job, effects);
+  if (effects.countAttempts(job.id) >= MAX_ATTEMPTS) return giveUp(claim, file, effects);
+  return askAndJudge(claim, file, effects);
 }
 
-async function askAndJudge(claim: Claim, job: Job, effects: JobEffects): Promise<void> {
+async function askAndJudge(claim: Claim, file: LoadedJob, effects: JobEffects): Promise<void> {
+  const { job } = file;
   effects.addAttempt(job.id);
   const startedAt = effects.now();
   const { id, hook, mode = "default" } = job;
   effects.emit({ event: "job:start", id, hook, mode, attempt: effects.countAttempts(id) });
   let end: "over" | "stopped";
   try {
-    end = await askAndPublish(claim, job, effects, startedAt);
+    end = await askAndPublish(claim, file, effects, startedAt);
   } catch (error) {
     // Not the job's doing, such as a full disk: it may be tried as often as before.
     effects.refundAttempt(id);
@@ -75,20 +81,21 @@ async function askAndJudge(claim: Claim, job: Job, effects: JobEffects): Promise
 
 async function askAndPublish(
   claim: Claim,
-  job: Job,
+  file: LoadedJob,
   effects: JobEffects,
   startedAt: Date,
 ): Promise<"over" | "stopped"> {
+  const { job } = file;
   const { id } = job;
   const asked = await effects.ask(job, claim);
   for (const { ok, runner, duration_ms } of asked.attempts) {
     if (!ok) effects.emit({ event: "attempt:failed", id, runner, duration_ms });
   }
-  return asked.aborted ? "stopped" : judge(claim, job, asked, effects, startedAt);
+  return asked.aborted ? "stopped" : judge(claim, file, asked, effects, startedAt);
 }
 
-async function judgeUnasked(claim: Claim, job: Job, findings: Findings, effects: JobEffects): Promise<void> {
-  if ((await judge(claim, job, findings, effects)) === "stopped") stop(claim, effects);
+async function judgeUnasked(claim: Claim, file: LoadedJob, findings: Findings, effects: JobEffects): Promise<void> {
+  if ((await judge(claim, file, findings, effects)) === "stopped") stop(claim, effects);
 }
 
 function stop(claim: Claim, effects: JobEffects): void {
@@ -99,7 +106,7 @@ function stop(claim: Claim, effects: JobEffects): void {
 /** `stopped`: the verdict could not be written before the watcher has to end; nothing is decided. */
 async function judge(
   claim: Claim,
-  job: Job,
+  file: LoadedJob,
   findings: Findings,
   effects: JobEffects,
   startedAt?: Date,
@@ -108,23 +115,43 @@ async function judge(
     lose(claim, effects);
     return "over";
   }
-  const key = job.transcript_key ?? effects.getTranscriptKey(job.transcript);
-  const verdict = createVerdict(job, key, findings, { ...(startedAt && { startedAt }), finishedAt: effects.now() });
+  const { job } = file;
+  const origin = { transcriptKey: getKey(job, effects), jobHash: shortHash(file.text) };
+  const verdict = createVerdict(job, origin, findings, { ...(startedAt && { startedAt }), finishedAt: effects.now() });
   const published = await effects.publish(verdict);
   if (published === "stopped") return "stopped";
+  if (published === "duplicate") {
+    const found = effects.findVerdict(job.id);
+    if (found !== undefined) meetVerdict(claim, file, found, effects);
+    else putBack(claim, "the verdict that came before this one is gone", effects);
+    return "over";
+  }
   effects.drop(claim);
   const { id, hook, outcome, runner } = verdict;
-  effects.emit(
-    published === "first" ? { event: "job:judged", id, hook, outcome, runner } : { event: "job:duplicate", id },
-  );
+  effects.emit({ event: "job:judged", id, hook, outcome, runner });
   return "over";
 }
 
-/** Also what finishes a job whose watcher died between verdict and clean-up. */
-function dropDuplicate(claim: Claim, effects: JobEffects): void {
-  effects.requeueDelivery(claim.id);
-  effects.drop(claim);
-  effects.emit({ event: "job:duplicate", id: claim.id });
+/** The id has its verdict. What was judged goes, also when its watcher died before it could clean up; another job is kept. */
+function meetVerdict(claim: Claim, file: LoadedJob, found: ParsedVerdict, effects: JobEffects): void {
+  const { job, text } = file;
+  const { id } = job;
+  if (found.ok && isSameJob({ job, text, transcriptKey: getKey(job, effects) }, found.verdict)) {
+    effects.requeueDelivery(id);
+    effects.drop(claim);
+    return effects.emit({ event: "job:duplicate", id });
+  }
+  const reason = `expected an id that is new, got ${id}, under which another job was judged already; rename the file and drop it again`;
+  die(claim, { code: "id_taken", reason, envelope: readEnvelope(job, id), jobHash: shortHash(text) }, effects);
+}
+
+function getKey(job: Job, effects: JobEffects): string {
+  return job.transcript_key ?? effects.getTranscriptKey(job.transcript);
+}
+
+function toCause(refusal: Omit<DeathCause, "jobHash"> & { readonly text?: string | undefined }): DeathCause {
+  const { code, reason, envelope, text } = refusal;
+  return { code, reason, envelope, ...(text !== undefined && { jobHash: shortHash(text) }) };
 }
 
 /** Puts the claim back into the inbox. */
@@ -133,16 +160,21 @@ export function putBack(claim: Claim, reason: string, effects: JobEffects): void
   die(claim, superseded, effects);
 }
 
-function giveUp(claim: Claim, job: Job, effects: JobEffects): void {
+function giveUp(claim: Claim, { job, text }: LoadedJob, effects: JobEffects): void {
   const reason = `tried ${MAX_ATTEMPTS} times, and each time the watcher ended before there was an answer`;
-  die(claim, { code: "attempts", reason, envelope: readEnvelope(job, job.id) }, effects);
+  die(claim, { code: "attempts", reason, envelope: readEnvelope(job, job.id), jobHash: shortHash(text) }, effects);
 }
 
 /** An error in our own code would come again for ever: the job goes where it can be looked at. */
 export function abandon(claim: Claim, error: unknown, effects: JobEffects): void {
   const file = effects.read(claim);
   const envelope = file.is === "job" ? readEnvelope(file.job, claim.id) : file.is === "bad" ? file.envelope : {};
-  die(claim, { code: "internal", reason: cutReason(`the judge failed: ${String(error)}`), envelope }, effects);
+  const text = "text" in file ? file.text : undefined;
+  die(
+    claim,
+    toCause({ code: "internal", reason: cutReason(`the judge failed: ${String(error)}`), envelope, text }),
+    effects,
+  );
 }
 
 function die(claim: Claim, cause: DeathCause, effects: JobEffects): void {

@@ -18,18 +18,27 @@ export interface VerdictTimes {
   readonly finishedAt: Date;
 }
 
-/** The verdict about a job. `transcriptKey` is where it is delivered. */
-export function createVerdict(job: Job, transcriptKey: string, findings: Findings, times: VerdictTimes): Verdict {
+/** What a verdict says of its job that does not stand in it. */
+export interface Origin {
+  /** Where the verdict is delivered. */
+  readonly transcriptKey: string;
+  /** The short hash of the file's text; undefined where it could not be read. */
+  readonly jobHash: string | undefined;
+}
+
+/** The verdict about a job. */
+export function createVerdict(job: Job, origin: Origin, findings: Findings, times: VerdictTimes): Verdict {
   const { id, hook, transcript, on_hit, mode = "default" } = job;
   return {
     schema: VERDICT_SCHEMA,
     id,
     hook,
     transcript,
-    transcript_key: transcriptKey,
+    transcript_key: origin.transcriptKey,
     ...pickProvenance(job),
     on_hit,
     mode,
+    ...pickHash(origin),
     ...toVerdictPart(findings),
     ...(job.created_at !== undefined && { created_at: job.created_at }),
     ...(times.startedAt && { started_at: times.startedAt.toISOString() }),
@@ -41,7 +50,7 @@ export function createVerdict(job: Job, transcriptKey: string, findings: Finding
 export function createRefusalVerdict(
   id: string,
   envelope: JobEnvelope,
-  transcriptKey: string,
+  origin: Origin,
   reason: string,
   finishedAt: Date,
 ): Verdict {
@@ -50,10 +59,11 @@ export function createRefusalVerdict(
     id,
     hook: envelope.hook ?? "unknown",
     transcript: envelope.transcript ?? "",
-    transcript_key: transcriptKey,
+    transcript_key: origin.transcriptKey,
     ...pickProvenance(envelope),
     on_hit: envelope.on_hit ?? "",
     mode: envelope.mode ?? "default",
+    ...pickHash(origin),
     ...toVerdictPart(unchecked(reason)),
     finished_at: finishedAt.toISOString(),
   };
@@ -61,6 +71,10 @@ export function createRefusalVerdict(
 
 function toVerdictPart({ outcome, reason, report, runner, answer, attempts }: Findings) {
   return { outcome, reason, ...(report !== undefined && { report }), runner, answer, attempts: [...attempts] };
+}
+
+function pickHash({ jobHash }: Origin): { job_hash?: string } {
+  return jobHash === undefined ? {} : { job_hash: jobHash };
 }
 
 const provenance = ["harness", "session_id", "turn_id", "rule_id"] as const;

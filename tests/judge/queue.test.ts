@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -32,12 +33,14 @@ import { createInstance, writeInstance } from "../../judge/instance.ts";
 import { advance, type JobState } from "../../judge/lifecycle.ts";
 import { createLogListener } from "../../judge/log.ts";
 import { createInboxReader } from "../../judge/read-inbox.ts";
-import { requeueForDelivery } from "../../judge/outbox.ts";
+import type { Verdict } from "../../inbox-schema/verdict.ts";
+import { publishVerdict, requeueForDelivery } from "../../judge/outbox.ts";
 import { selectJobs, type Load } from "../../judge/schedule.ts";
 import { sweep } from "../../judge/sweep.ts";
 import { openDoorbell } from "../../judge/watch.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
+import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { getOwnIdentity } from "../../lib/io/process-identity.ts";
 import { waitFor } from "../helpers/wait-for.ts";
 import { installFakes, isRunning, makeTempDir } from "../helpers/fake-clis.ts";
@@ -65,7 +68,10 @@ const isRoot = process.getuid?.() === 0;
 
 test("evidence is judged without a runner, and its verdict waits for the transcript", async (t) => {
   const paths = makeState(t);
-  drop(paths, "e1.json", evidence({ session_id: "s1", turn_id: "t1", rule_id: "r1", harness: "claude", x_mine: 1 }));
+  const text = JSON.stringify(
+    evidence({ session_id: "s1", turn_id: "t1", rule_id: "r1", harness: "claude", x_mine: "\u00e9" }),
+  );
+  drop(paths, "e1.json", text);
   const end = await judgeAll(paths);
   assert.deepEqual([end.code, end.left, end.tally.counts.hit], [0, 0, 1]);
   const verdict = readVerdictAt(join(paths.outbox, "e1.json"));
@@ -83,6 +89,7 @@ test("evidence is judged without a runner, and its verdict waits for the transcr
       rule_id: "r1",
       on_hit: "say it",
       mode: "default",
+      job_hash: createHash("sha1").update(text).digest("hex").slice(0, 16),
       outcome: "hit",
       reason: "all true: hit",
       runner: "evidence",
@@ -134,30 +141,147 @@ test("a question is asked, and the log tells of it without its text", async (t) 
   assertAtRest(paths);
 });
 
-test("a verdict of the same id stays, and the second job is dropped", async (t) => {
+for (const [what, first, second] of [
+  ["its content is the same", evidence(), evidence()],
+  ["it names its id and comes from the same rule", question({ id: "e1", x: 1 }), evidence({ id: "e1" })],
+] as const) {
+  test(`a file whose id has its verdict is dropped when ${what}`, async (t) => {
+    const paths = makeState(t);
+    const env = askFake("/nowhere");
+    drop(paths, "e1.json", first);
+    await judgeAll(paths, { env });
+    const verdict = readFileSync(join(paths.outbox, "e1.json"), "utf8");
+    drop(paths, "e1.json", second);
+    const watcher = await watchInProcess(paths, { env, once: true });
+    await watcher.ended;
+    assert.deepEqual(
+      watcher.events.map(({ event }) => event),
+      ["watcher:ready", "job:claimed", "job:duplicate", "watcher:stop"],
+    );
+    assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), verdict);
+    assert.deepEqual(listDir(paths.dead), []);
+    assertAtRest(paths);
+  });
+}
+
+const elsewhere = "/nowhere/other.jsonl";
+for (const [what, second] of [
+  ["has other content and no id in it", evidence({ answer: { hit: false }, transcript: elsewhere })],
+  ["names its id and is another hook's", evidence({ id: "e1", hook: "other", transcript: elsewhere })],
+  ["names its id and is another transcript's", evidence({ id: "e1", transcript: elsewhere })],
+  ["names its id and is another rule's", evidence({ id: "e1", rule_id: "r2", transcript: elsewhere })],
+] as const) {
+  test(`a file whose id has its verdict is kept in dead/ when it ${what}`, async (t) => {
+    const paths = makeState(t);
+    drop(paths, "e1.json", evidence());
+    await judgeAll(paths);
+    const verdict = readFileSync(join(paths.outbox, "e1.json"), "utf8");
+    drop(paths, "e1.json", second);
+    await judgeAll(paths);
+    assert.deepEqual(JSON.parse(readFileSync(join(paths.dead, "e1.json"), "utf8")), second);
+    const { code, reason } = readReason(paths, "e1.json");
+    assert.equal(code, "id_taken");
+    assert.match(String(reason), /got e1, under which another job was judged already; rename the file/);
+    assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), verdict);
+    const [told] = readVerdicts(paths).filter(({ id }) => id !== "e1");
+    assert.deepEqual([told?.outcome, told?.transcript, told?.reason], ["unchecked", elsewhere, reason]);
+    assert.equal(listUndelivered(paths).includes(`${getTranscriptKey(elsewhere)}/${told?.id}`), true);
+    assertAtRest(paths);
+  });
+}
+
+test("a verdict without the hash of its job stands for every job of its hook and transcript", async (t) => {
   const paths = makeState(t);
   drop(paths, "e1.json", evidence());
   await judgeAll(paths);
-  const first = readFileSync(join(paths.outbox, "e1.json"), "utf8");
+  const path = join(paths.outbox, "e1.json");
+  const { job_hash, ...older } = readVerdictAt(path);
+  assert.equal(job_hash, createHash("sha1").update(JSON.stringify(evidence())).digest("hex").slice(0, 16));
+  writeFileSync(path, JSON.stringify(older));
   drop(paths, "e1.json", evidence({ answer: { hit: false } }));
-  const watcher = await watchInProcess(paths, { once: true });
-  await watcher.ended;
-  assert.ok(watcher.events.some(({ event }) => event === "job:duplicate"));
-  assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), first);
-  assertAtRest(paths);
+  await judgeAll(paths);
+  assert.deepEqual([listDir(paths.dead), listDir(paths.outbox)], [[], ["e1.json"]]);
+  drop(paths, "e1.json", evidence({ hook: "other" }));
+  await judgeAll(paths);
+  assert.equal(readReason(paths, "e1.json")["code"], "id_taken");
 });
 
-test("a question that has a verdict is not asked again", async (t) => {
+for (const [what, make] of [
+  ["an empty file", (path) => writeFileSync(path, "")],
+  ["a text", (path) => writeFileSync(path, "garbage")],
+  ["another object", (path) => writeFileSync(path, '{"schema": 1}')],
+  ["a directory", (path) => mkdirSync(path)],
+  ["a link to a verdict elsewhere", (path) => symlinkSync("/nowhere/e1.json", path)],
+  ["a pipe", (path) => execFileSync("mkfifo", [path])],
+] as const satisfies readonly (readonly [string, (path: string) => unknown])[]) {
+  test(`${what} in place of a verdict goes to dead/, and the job is judged`, async (t) => {
+    const paths = makeState(t);
+    const path = join(paths.outbox, "e1.json");
+    make(path);
+    const { ino } = lstatSync(path);
+    drop(paths, "e1.json", evidence());
+    await judgeAll(paths);
+    assert.equal(readVerdictAt(path).outcome, "hit");
+    assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/e1`]);
+    assert.equal(lstatSync(join(paths.dead, "e1.json")).ino, ino);
+    assert.equal(readReason(paths, "e1.json")["code"], "broken_verdict");
+    assertAtRest(paths);
+  });
+}
+
+test("a verdict of a newer format is left alone, and a job of its id is kept", async (t) => {
   const paths = makeState(t);
+  writeFileSync(join(paths.outbox, "e1.json"), '{"schema": 2}');
   drop(paths, "e1.json", evidence());
   await judgeAll(paths);
-  drop(paths, "e1.json", question());
-  const watcher = await watchInProcess(paths, { env: askFake("/nowhere"), once: true });
-  await watcher.ended;
-  assert.deepEqual(
-    watcher.events.map(({ event }) => event),
-    ["watcher:ready", "job:claimed", "job:duplicate", "watcher:stop"],
+  assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), '{"schema": 2}');
+  assert.equal(readReason(paths, "e1.json")["code"], "id_taken");
+});
+
+test("a broken verdict that appears while a job runs does not take its answer's place", (t) => {
+  const paths = makeState(t);
+  const verdict = makeVerdict("e1");
+  writeFileSync(join(paths.outbox, "e1.json"), "");
+  assert.equal(
+    publishVerdict(verdict, paths, () => {}),
+    true,
   );
+  assert.deepEqual(readVerdictAt(join(paths.outbox, "e1.json")), verdict);
+});
+
+function makeVerdict(id: string): Verdict {
+  return {
+    schema: 1,
+    id,
+    hook: "test",
+    transcript,
+    transcript_key: transcriptKey,
+    on_hit: "say it",
+    mode: "default",
+    outcome: "hit",
+    reason: "",
+    runner: null,
+    answer: null,
+    attempts: [],
+    finished_at: "2026-01-31T09:30:00.000Z",
+  };
+}
+
+test("a file whose name leaves no room for more is dead under a short one, and the verdict names it", async (t) => {
+  const paths = makeState(t);
+  for (const name of [`${"n".repeat(240)}.json`, `${"n".repeat(250)}.json`]) {
+    drop(paths, name, evidence());
+    await judgeAll(paths);
+    const file = listDir(paths.dead).find((entry) => readsFrom(entry, join(paths.inbox, name)));
+    assert.ok(file !== undefined && file.length < 60, file);
+    assert.ok(readVerdicts(paths).some(({ reason }) => reason.endsWith(`; it is kept as dead/${file}`)));
+    assertAtRest(paths);
+  }
+  assert.equal(readVerdicts(paths).length, 2);
+
+  function readsFrom(entry: string, from: string): boolean {
+    return !entry.endsWith(".reason.json") && readReason(paths, entry)["from"] === from;
+  }
 });
 
 interface BadFile {
