@@ -28,8 +28,11 @@ export function parseAnswer(stdout: string): Answer | undefined {
   return answer;
 }
 
+/** Three or more of ` or ~ at the line's start and no ` after them. Not one pattern: it would try every length of a long row. */
 function findOpening(line: string): string | undefined {
-  return /^\s*(`{3,}|~{3,})[^`]*$/.exec(line)?.[1];
+  const text = line.trimStart();
+  const mark = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
+  return mark === undefined || text.includes("`", mark.length) ? undefined : mark;
 }
 
 /** As in Markdown: the same character, at least as often, and nothing else. */

@@ -5,11 +5,14 @@ import { test, type TestContext } from "node:test";
 import { openClaims } from "../../judge/claim.ts";
 import { createEventBus, type JudgeEvent } from "../../judge/events.ts";
 import type { Waiting } from "../../judge/inbox.ts";
+import { createInstance, writeInstance } from "../../judge/instance.ts";
 import { createJobEffects } from "../../judge/job-effects.ts";
 import { createJobWorker } from "../../judge/job-worker.ts";
 import type { JobEffects } from "../../judge/process-job.ts";
 import { publishPatiently } from "../../judge/publish-patiently.ts";
+import { parseAnswer } from "../../judge/runners/answer.ts";
 import { createShutdown } from "../../judge/shutdown.ts";
+import { readInstances } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { installFakes, makeTempDir } from "../helpers/fake-clis.ts";
@@ -182,7 +185,7 @@ test("a watcher that cannot read what it needs to go on says so and lives", asyn
   mkdirSync(paths.starts);
   await watcher.waitForEvent("job:judged", "q1");
   const complaint = await watcher.waitForEvent("watcher:error");
-  assert.match("message" in complaint ? complaint.message : "", /EISDIR/);
+  assert.match("message" in complaint ? complaint.message : "", /EISDIR|expected a file/);
   rmdirSync(paths.starts);
   drop(paths, "e1.json", evidence());
   await watcher.waitForEvent("job:judged", "e1");
@@ -260,4 +263,33 @@ test("the temporary folder of a killed watcher goes with its runner, and nobody 
   await judgeAll(paths, { env: { HOME: paths.root, TMPDIR: temp }, settings: { jobsPerHour: 0 } });
   assert.deepEqual(listDir(temp).sort(), [...others, `catstack-judge-${instance}.AAAAAA`].sort());
   assert.deepEqual(listDir(elsewhere), ["kept"]);
+});
+
+/** A million characters on which a pattern that tries every length would take hours. */
+const million = 1_000_000;
+for (const [what, hostile] of [
+  ["a row of ~ that a ` ends", `${"~".repeat(million)}\``],
+  ["a row of ` that one more ends", `${"`".repeat(million)} \``],
+  ["spaces", `${" ".repeat(million)}x`],
+  ["short rows", "~~~`".repeat(million / 4)],
+  ["opened objects", '{"a":'.repeat(million / 5)],
+] as const) {
+  test(`an answer is found behind ${what}, and no fence is opened by it`, () => {
+    assert.deepEqual(parseAnswer(`${hostile}\n{"a": 1}`), { a: 1 });
+  });
+}
+
+test("a row of a million ~ opens a fence that a row as long closes", () => {
+  const row = "~".repeat(million);
+  assert.deepEqual(parseAnswer(`{"a": 1}\n${row}\n{"a": 2}\n~~~`), { a: 1 });
+  assert.deepEqual(parseAnswer(`{"a": 1}\n${row}\n{"a": 2}\n${row}`), { a: 2 });
+});
+
+test("an instance without a time that can be read is none", (t) => {
+  const paths = makeState(t);
+  const instance = createInstance(new Date(0), "aa");
+  writeInstance(paths, instance);
+  assert.deepEqual(readInstances(paths), [instance]);
+  writeInstance(paths, { ...instance, startedAt: "noon" });
+  assert.deepEqual(readInstances(paths), []);
 });
