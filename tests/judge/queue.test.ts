@@ -36,6 +36,7 @@ import { createInboxReader } from "../../judge/read-inbox.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { publishVerdict, requeueForDelivery } from "../../judge/outbox.ts";
 import { selectJobs, type Load } from "../../judge/schedule.ts";
+import { addStart, readStarts } from "../../judge/starts.ts";
 import { sweep } from "../../judge/sweep.ts";
 import { openDoorbell } from "../../judge/watch.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
@@ -996,6 +997,20 @@ test("the tighter of the two caps counts, and a start stops counting when its ti
   assert.equal(describeReachedCap([HOUR, HOUR], caps, HOUR), "2 jobs an hour");
   assert.equal(describeReachedCap(starts, caps, 25 * HOUR), undefined);
   assert.equal(countStartsLeft([], { perHour: 0, perDay: 9 }, 0), 0, "a cap of 0 lets nothing start");
+});
+
+test("a start of the coming hour counts, one that a wrong clock wrote for later does not", (t) => {
+  const caps = { perHour: 1, perDay: 1 };
+  const now = 100 * HOUR;
+  assert.equal(countStartsLeft([now + HOUR], caps, now), 0);
+  assert.equal(describeReachedCap([now + HOUR], caps, now), "1 jobs an hour");
+  assert.equal(countStartsLeft([now + HOUR + 1], caps, now), 1);
+  assert.equal(describeReachedCap([now + HOUR + 1], caps, now), undefined);
+  const paths = makeState(t);
+  const later = Array<number>(4096).fill(now + 2 * HOUR);
+  writeFileSync(paths.starts, later.join("\n"));
+  addStart(paths, now);
+  assert.deepEqual(readStarts(paths), [now]);
 });
 
 test("a job goes through its states, and an event out of turn is refused", () => {
