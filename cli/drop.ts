@@ -61,8 +61,17 @@ function readJob(bytes: Buffer, source: string, io: CliIo): Job {
     transcript,
     transcript_key: job.transcript_key ?? getTranscriptKey(transcript),
     created_at: created,
-    expires_at: job.expires_at ?? new Date(Date.parse(created) + DAY_MS).toISOString(),
+    expires_at: job.expires_at ?? getExpiry(created, source),
   };
+}
+
+/** A day later. Times of the format have four digits for the year. */
+function getExpiry(created: string, source: string): string {
+  const expiry = new Date(Date.parse(created) + DAY_MS).toISOString();
+  if (/^\d{4}-/.test(expiry)) return expiry;
+  throw new Failure(
+    `${source}: expected \`created_at\` to be a day or more before the year 10000, got ${created}; correct it or leave it out`,
+  );
 }
 
 /** The `id` in the file, if there is a text; whether it is a good one is for the parser to say. */

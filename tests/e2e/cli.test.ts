@@ -177,6 +177,20 @@ test("drop keeps a given time and warns when the job has expired", async (t) => 
   assert.equal(parseObject(readFileSync(join(inbox, "old.json"), "utf8"))["created_at"], "2020-01-01T00:00:00Z");
 });
 
+test("drop refuses a time whose next day no file can name", async (t) => {
+  const { run, inbox } = makeScratch(t);
+  const result = await run(["drop", "-"], JSON.stringify({ ...job, created_at: "9999-12-31T23:59:59Z" }));
+  assert.equal(result.code, 1);
+  assert.match(
+    result.stderr,
+    /expected `created_at` to be a day or more before the year 10000, got 9999-12-31T23:59:59Z/,
+  );
+  assert.deepEqual(existsSync(inbox) ? readdirSync(inbox) : [], []);
+  const last = await run(["drop", "-"], JSON.stringify({ ...job, id: "last", created_at: "9999-12-30T23:59:59Z" }));
+  assert.equal(last.code, 0);
+  assert.equal(parseObject(readFileSync(join(inbox, "last.json"), "utf8"))["expires_at"], "9999-12-31T23:59:59.000Z");
+});
+
 test("drop refuses a bad job with a reason, exit 1, and writes nothing", async (t) => {
   const { run, folder } = makeScratch(t);
   writeFileSync(join(folder, "latin1.json"), Buffer.from('{"hook":"\xe9"}', "latin1"));
