@@ -405,6 +405,18 @@ describe("a row of a Claude Code transcript", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (line) => void parseClaudeLine(line)));
     fc.assert(fc.property(anyRow, (row) => (parseClaudeLine(JSON.stringify(row)) ?? []).length > 0));
   });
+
+  test("of more than 64 KiB is broken when it is nested too deep", () => {
+    const nested = (depth: number, text: string) =>
+      `{"type":"other","text":${JSON.stringify(text)},"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+    const large = `${'"[{\\'.repeat(40_000)}\\`;
+    assert.deepEqual(parseClaudeLine(nested(1000, large)), [other("other")]);
+    assert.equal(parseClaudeLine(nested(1001, large)), undefined);
+    assert.deepEqual(parseClaudeLine(nested(1001, "")), [other("other")]);
+    const wide = JSON.stringify({ type: "other", list: Array.from({ length: 5000 }, () => ({ a: [["["]] })) });
+    assert.deepEqual(parseClaudeLine(wide), [other("other")]);
+    assert.equal(parseClaudeLine(`{"type":"other","a":"${"x".repeat(70_000)}`), undefined);
+  });
 });
 
 describe("a recorded session", () => {
