@@ -1,16 +1,20 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { MAX_DIGEST_BYTES } from "../transcript/bounds.ts";
 import { type Digest, isDigest } from "../transcript/digest.ts";
 import { isRow } from "../transcript/row.ts";
 import { makePrivateDir, replaceFile } from "./publish-file.ts";
+import { findSmallText } from "./read-small-file.ts";
 import { getTranscriptKey } from "./transcript-key.ts";
 
 /** What is known of a transcript up to `offset`. */
 export interface CachedDigest {
   /** Device and inode of the file. */
   readonly file: string;
-  /** Where the line after the last one folded begins. */
+  /** Where to read on: the line after the last one folded begins here, unless `skipping`. */
   readonly offset: number;
+  /** `offset` is within a line that is being passed over. */
+  readonly skipping: boolean;
   /** Of bytes before `offset`: tells a file that was rewritten in place. */
   readonly fingerprint: string;
   readonly digest: Digest;
@@ -18,6 +22,8 @@ export interface CachedDigest {
 
 const VERSION = 1;
 const SUFFIX = ".digest.json";
+/** A digest and what stands beside it. */
+const MAX_CACHE_BYTES = MAX_DIGEST_BYTES + 64 * 1024;
 
 /** So many transcripts are remembered; one that is forgotten is read from its start again. */
 export const MAX_CACHED_TRANSCRIPTS = 256;
@@ -30,12 +36,13 @@ export function getCachePath(cacheDir: string, transcript: string): string {
 /** The digest kept at `path` by the same `bundle`; undefined when there is none, or it cannot be used for any reason. */
 export function readCachedDigest(path: string, bundle: string): CachedDigest | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(findSmallText(path, MAX_CACHE_BYTES) ?? "null");
     if (!isRow(value) || value["version"] !== VERSION || value["bundle"] !== bundle) return undefined;
-    const { file, offset, fingerprint, digest } = value;
+    const { file, offset, skipping, fingerprint, digest } = value;
+    if (typeof skipping !== "boolean") return undefined;
     if (typeof file !== "string" || typeof fingerprint !== "string" || !isDigest(digest)) return undefined;
     if (typeof offset !== "number" || !Number.isSafeInteger(offset) || offset < 0) return undefined;
-    return { file, offset, fingerprint, digest };
+    return { file, offset, skipping, fingerprint, digest };
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { MAX_REPLIES } from "../transcript/bounds.ts";
 import type { Digest, Fold } from "../transcript/digest.ts";
 import type { Entry, ReplyEntry } from "../transcript/entry.ts";
 import { foldRow } from "../transcript/fold.ts";
-import { type LinesRead, readLines } from "./read-lines.ts";
+import { type LinesRead, type LineVisitor, type ReadOptions, readLines } from "./read-lines.ts";
 import { createRowFilter } from "./row-filter.ts";
 
 /**
@@ -19,13 +19,14 @@ export function foldLines(
   digest: Digest,
   adapter: Adapter,
   fold: Fold,
+  options: ReadOptions,
 ): LinesRead & { readonly digest: Digest } {
   const mayMatter = createRowFilter(adapter.rules);
   const places: Places = { offsets: [], lengths: [] };
   let { rows, broken } = digest;
   let folded = digest;
   let pending = getPendingIds(digest);
-  const read = readLines(fd, from, to, {
+  const visitor: LineVisitor = {
     line(bytes, start, end, offset) {
       rows += 1;
       const shape = getShape(bytes, start, end);
@@ -44,7 +45,8 @@ export function foldLines(
       rows += 1;
       broken += 1;
     },
-  });
+  };
+  const read = readLines(fd, from, to, visitor, options);
   return { ...read, digest: findLastReplies(fd, places, adapter).reduce(fold, { ...folded, rows, broken }) };
 }
 

@@ -15,10 +15,22 @@ export interface LineVisitor {
   oversized(): void;
 }
 
+/** How to read a stretch of a file. */
+export interface ReadOptions {
+  /** The stretch begins within a line that is being passed over. */
+  readonly skipping?: boolean;
+  /** After so many bytes it stops, though not before it has come forward. Absent: never. */
+  readonly budget?: number;
+}
+
 /** What came of reading a stretch of a file. */
 export interface LinesRead {
-  /** Where the line after the last complete one begins. */
+  /** Where to read on: the line after the last complete one begins here, unless `skipping`. */
   readonly offset: number;
+  /** `offset` is within a line that is being passed over. */
+  readonly skipping: boolean;
+  /** False when it stopped because of its budget. */
+  readonly complete: boolean;
   readonly bytesRead: number;
   /** The unfinished line at the end; empty when the stretch ends with a line end, or it is oversized. */
   readonly tail: Buffer;
@@ -28,13 +40,21 @@ export interface LinesRead {
  * Reads the file from byte `from` up to `to` in chunks and visits every complete line. Stops early when the file has
  * become shorter. Throws the file system's error when it cannot be read.
  */
-export function readLines(fd: number, from: number, to: number, visitor: LineVisitor): LinesRead {
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(to - from, 1)));
+export function readLines(
+  fd: number,
+  from: number,
+  to: number,
+  visitor: LineVisitor,
+  { skipping = false, budget = Infinity }: ReadOptions = {},
+): LinesRead {
+  const limit = Math.min(to, from + budget);
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(limit - from, 1)));
   let filled = 0; // bytes of an unfinished line, at the start of the buffer
-  let oversized = false; // the unfinished line is being passed over
+  let oversized = skipping; // the unfinished line is being passed over
   let position = from;
   let offset = from;
-  while (position < to) {
+  const isSpent = (): boolean => position >= limit && offset > from;
+  while (position < to && !isSpent()) {
     if (filled === buffer.length) buffer = grow(buffer, to - position);
     const count = readSync(fd, buffer, filled, Math.min(buffer.length - filled, to - position), position);
     if (count === 0) break;
@@ -49,10 +69,12 @@ export function readLines(fd: number, from: number, to: number, visitor: LineVis
     position += count;
     if (start > 0) offset = position - (bytes.length - start);
     oversized ||= bytes.length - start > MAX_LINE_BYTES;
+    if (oversized) offset = position;
     filled = oversized ? 0 : bytes.length - start;
     if (start > 0) buffer.copyWithin(0, start, bytes.length);
   }
-  return { offset, bytesRead: position - from, tail: oversized ? Buffer.alloc(0) : buffer.subarray(0, filled) };
+  const tail = oversized ? Buffer.alloc(0) : buffer.subarray(0, filled);
+  return { offset, skipping: oversized, complete: position >= to || !isSpent(), bytesRead: position - from, tail };
 }
 
 /** Twice the size, but never more than what is left to read needs. */

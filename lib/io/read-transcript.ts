@@ -14,21 +14,34 @@ export interface DigestRequest {
   readonly bundleHash: string;
   /** Called before more new bytes than `LONG_READ_BYTES` are read. */
   readonly beforeLongRead?: () => void;
+  /** How many new bytes one call reads, as far as it has come forward by then. */
+  readonly budget?: number;
 }
 
 export type DigestReading =
-  | { readonly ok: true; readonly digest: Digest; readonly bytesRead: number; readonly fromCache: boolean }
+  | {
+      readonly ok: true;
+      readonly digest: Digest;
+      /** False: the digest ends before the transcript does. The next call goes on from there. */
+      readonly complete: boolean;
+      readonly bytesRead: number;
+      readonly fromCache: boolean;
+    }
   | { readonly ok: false; readonly reason: "absent" | "not-a-file" | "unreadable"; readonly error: string };
 
 /** No turn adds so much; the first sight of a session often does. */
 const LONG_READ_BYTES = 1_000_000;
+
+/** Read in less than two seconds; the longest sessions are smaller. */
+const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /** Enough to hold what differs in the first row and in a short last one. */
 const FINGERPRINT_BYTES = 1024;
 
 /**
  * The digest of a transcript. What an earlier call has folded is taken from the cache and only new lines are read. Total
- * for any path and any content; never waits (a pipe or a device is refused). `bytesRead` counts bytes of new lines.
+ * for any path and any content; never waits (a pipe or a device is refused). `bytesRead` counts bytes of new lines. What is too
+ * long for one call is read in several.
  */
 export function readDigest(request: DigestRequest): DigestReading {
   const { path } = request;
@@ -54,18 +67,21 @@ function refuse(reason: "absent" | "not-a-file" | "unreadable", path: string, go
 }
 
 function readOpened(fd: number, file: string, size: number, request: DigestRequest): DigestReading {
-  const { path, adapter, fold, cacheDir, bundleHash, beforeLongRead } = request;
+  const { path, adapter, fold, cacheDir, bundleHash, beforeLongRead, budget = BUDGET_BYTES } = request;
   const cachePath = getCachePath(cacheDir, path);
   const cached = readCachedDigest(cachePath, bundleHash);
   const known = cached !== undefined && isSameFile(cached, fd, file) ? cached : undefined;
-  const start = known ?? { offset: 0, digest: emptyDigest };
+  const start = known ?? { offset: 0, skipping: false, digest: emptyDigest };
   if (size - start.offset > LONG_READ_BYTES) beforeLongRead?.();
-  const { digest, offset, bytesRead, tail } = foldLines(fd, start.offset, size, start.digest, adapter, fold);
+  const read = foldLines(fd, start.offset, size, start.digest, adapter, fold, { skipping: start.skipping, budget });
+  const { digest, offset, skipping, complete, bytesRead, tail } = read;
   if (offset !== known?.offset) {
-    writeCachedDigest(cachePath, bundleHash, { file, offset, fingerprint: readFingerprint(fd, offset), digest });
+    const fingerprint = readFingerprint(fd, offset);
+    writeCachedDigest(cachePath, bundleHash, { file, offset, skipping, fingerprint, digest });
     if (cached === undefined) pruneCache(cacheDir);
   }
-  return { ok: true, digest: foldTail(digest, tail, adapter, fold), bytesRead, fromCache: known !== undefined };
+  const whole = complete ? foldTail(digest, tail, adapter, fold) : digest;
+  return { ok: true, digest: whole, complete, bytesRead, fromCache: known !== undefined };
 }
 
 /** False when the file was replaced, cut or rewritten since. */

@@ -180,6 +180,68 @@ describe("reading a transcript", () => {
   });
 });
 
+describe("a transcript too long for one call", () => {
+  /** What call after call gives until the digest is complete. */
+  function readInParts(budget: number): readonly (DigestReading & { readonly ok: true })[] {
+    const parts: (DigestReading & { readonly ok: true })[] = [];
+    do {
+      const reading = read({ budget });
+      assert.ok(reading.ok);
+      parts.push(reading);
+      assert.ok(parts.length <= statSync(path).size + 1, "no call comes forward");
+    } while (parts.at(-1)?.complete === false);
+    return parts;
+  }
+
+  test("is read in several calls, each from where the last one stopped", () => {
+    const lines = ["One.", "Two.", "Three."].map(oneLine);
+    writeFileSync(path, lines.join(""));
+    const [one = "", two = "", three = ""] = lines;
+    const found = readInParts(one.length).map(({ digest, complete, fromCache }) => [digest, complete, fromCache]);
+    assert.deepEqual(found, [
+      [foldJsonl(one, fold), false, false],
+      [foldJsonl(one + two, fold), false, true],
+      [foldJsonl(one + two + three, fold), true, true],
+    ]);
+  });
+
+  test("gives the digest of one pass, whatever the budget and however it ends", () => {
+    const part = fc.oneof(
+      storySteps.map((steps) => buildTranscript(steps).toJsonl()),
+      fc.array(anyRow, { maxLength: 3 }).map((rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("")),
+      fc.constantFrom("\n", "null\n", '{"type":"user"'),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 4 }), fc.integer({ min: 1, max: 3000 }), (texts, budget) => {
+        renew();
+        writeFileSync(path, texts.join(""));
+        const parts = readInParts(budget);
+        const whole = read({ cacheDir: join(dir, "other") });
+        assert.ok(whole.ok && whole.complete);
+        assert.deepEqual(parts.at(-1)?.digest, whole.digest);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("may hold a line beyond all bounds, which several calls pass over", () => {
+    const before = transcript().user("go").toJsonl();
+    const after = transcript().ran("check a", "ok").toJsonl();
+    writeFileSync(path, before);
+    truncateSync(path, before.length + 3 * MAX_LINE_BYTES);
+    appendFileSync(path, `\n${after}`);
+    const parts = readInParts(MAX_LINE_BYTES);
+    assert.deepEqual(
+      parts.map(({ complete }) => complete),
+      [...parts.slice(1).map(() => false), true],
+    );
+    assert.ok(parts.length >= 3);
+    const whole = mustRead({ cacheDir: join(dir, "other") })[0];
+    assert.deepEqual(parts.at(-1)?.digest, whole);
+    assert.deepEqual([whole.rows, whole.broken, whole.targets[0]?.pass?.row], [4, 1, 4]);
+  });
+});
+
 describe("the cache", () => {
   const cacheFile = () => {
     const [name] = readdirSync(cacheDir);
