@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { parseObject } from "../inbox-schema/problem.ts";
 import { isRecord } from "../inbox-schema/describe.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode } from "../lib/io/publish-file.ts";
+import { findSmallText } from "../lib/io/read-small-file.ts";
 import type { Tally, TalliedError } from "./tally.ts";
 import { isTime } from "./time.ts";
 
@@ -34,12 +33,8 @@ export const MAX_HEALTH_AGE_MS = 20_000;
 
 /** Undefined when no watcher has written one, or it is broken. */
 export function readHealth(paths: StatePaths): HealthView | undefined {
-  try {
-    return parseHealth(readFileSync(paths.health, "utf8"));
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = findSmallText(paths.health);
+  return text === undefined ? undefined : parseHealth(text);
 }
 
 function parseHealth(text: string): HealthView | undefined {

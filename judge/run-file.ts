@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseObject } from "../inbox-schema/problem.ts";
 import type { ProcessIdentity } from "../lib/io/process-identity.ts";
-import { errorCode, replaceFile } from "../lib/io/publish-file.ts";
+import { replaceFile } from "../lib/io/publish-file.ts";
+import { findSmallText } from "../lib/io/read-small-file.ts";
 import { isTime } from "./time.ts";
 
 /** A runner that was started for a job, as `<id>.run.json` beside the claim tells it. The process leads its own group. */
@@ -26,12 +26,8 @@ export function writeRun(dir: string, run: Run): void {
 
 /** Undefined when no runner was recorded, or only a broken record is left. */
 export function readRun(dir: string, id: string): Run | undefined {
-  try {
-    return parseRun(readFileSync(getRunPath(dir, id), "utf8"));
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = findSmallText(getRunPath(dir, id));
+  return text === undefined ? undefined : parseRun(text);
 }
 
 function parseRun(text: string): Run | undefined {

@@ -1,20 +1,20 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode, replaceFile } from "../lib/io/publish-file.ts";
+import { replaceFile } from "../lib/io/publish-file.ts";
+import { readSmallFile } from "../lib/io/read-small-file.ts";
 import { dropOldStarts } from "./budget.ts";
 
 /** So many lines are a file worth shortening. */
 const MAX_LINES = 4096;
+const MAX_BYTES = 1024 * 1024;
 
-/** When jobs began to ask a model, in ms since 1970, from all watchers of this state directory. */
+/** When jobs began to ask a model, in ms since 1970, from all watchers of this state directory. Throws when they cannot be read. */
 export function readStarts(paths: StatePaths): number[] {
-  try {
-    const lines = readFileSync(paths.starts, "utf8").split("\n");
-    return lines.map(Number).filter((start) => Number.isFinite(start) && start > 0);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
+  const file = readSmallFile(paths.starts, MAX_BYTES);
+  if (file.is === "nothing") return [];
+  if (file.is === "other") throw new Error(`${file.reason} (${paths.starts}); remove it`);
+  const lines = file.bytes.toString("utf8").split("\n");
+  return lines.map(Number).filter((start) => Number.isFinite(start) && start > 0);
 }
 
 /** Counts one start. Two watchers may pass a cap by one each when they start at the same moment. */

@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -12,10 +11,12 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../../lib/io/publish-file.ts";
+import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { Failure } from "../failure.ts";
 
 const BOM = "\uFEFF";
 const NEW_FILE_MODE = 0o600;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A settings file as it stands: behind symbolic links, without its byte order mark. */
 export interface SettingsFile {
@@ -32,16 +33,23 @@ export interface SettingsFile {
 export function readSettingsFile(path: string): SettingsFile {
   const target = followLinks(path);
   try {
-    const bytes = readFileSync(target);
+    const bytes = findBytes(target);
+    if (bytes === undefined) return { path, target, text: undefined, bom: false };
     const text = bytes.toString("utf8");
     if (!Buffer.from(text, "utf8").equals(bytes))
       throw new Failure(`${path}: expected UTF-8 text, got other bytes; left as it is`);
     const bom = text.startsWith(BOM);
     return { path, target, text: bom ? text.slice(1) : text, bom };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return { path, target, text: undefined, bom: false };
     throw asFailure(error, `cannot read ${path}`);
   }
+}
+
+/** Undefined when there is nothing. Throws for what is no file: a named pipe would be waited for without end. */
+function findBytes(path: string): Buffer | undefined {
+  const file = readSmallFile(path, MAX_BYTES);
+  if (file.is === "other") throw new Error(file.reason);
+  return file.is === "file" ? file.bytes : undefined;
 }
 
 /** Where the copy of the text from before the first install is kept. */
@@ -53,9 +61,8 @@ export function getBackupPath(file: SettingsFile): string {
 export function readBackup(file: SettingsFile): string | undefined {
   const backup = getBackupPath(file);
   try {
-    return readFileSync(backup, "utf8");
+    return findBytes(backup)?.toString("utf8");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
     throw asFailure(error, `cannot read ${backup}`);
   }
 }

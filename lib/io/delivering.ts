@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDelivery, type ParsedDelivery } from "../delivered-verdict.ts";
 import { parseRow } from "../transcript/row.ts";
@@ -7,6 +7,7 @@ import { listDir } from "./list-dir.ts";
 import type { StatePaths } from "./paths.ts";
 import { getOwnIdentity, probeLiveness, type ProcessIdentity } from "./process-identity.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "./publish-file.ts";
+import { findSmallText, readSmallFile } from "./read-small-file.ts";
 
 /** The mode that tells the judge that a verdict was printed: all names of the file share it. */
 export const DELIVERED_MODE = 0o400;
@@ -15,8 +16,8 @@ export const DELIVERED_MODE = 0o400;
 const OWNER = ".owner";
 /** Harnesses end a hook after 10 s: a folder this old has lost its process, whether or not that can be seen from here. */
 const LONGEST_HOOK_MS = 10 * 60_000;
-/** A verdict is a few kilobytes; nothing larger is read into a turn. */
-const MAX_BYTES = 1024 * 1024;
+/** A verdict is a few kilobytes, and as large as its job where others write one; nothing larger is read into a turn. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Makes this process's own folder in delivering/, with a file that says whose it is, and gives its path. */
 export function openDelivering(paths: StatePaths): string {
@@ -52,25 +53,26 @@ export function readClaim(path: string): ParsedDelivery | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isFile()) return { ok: false, reason: "expected a verdict to be a file, got something else" };
-  if (stats.size > MAX_BYTES) return { ok: false, reason: `expected at most ${MAX_BYTES} bytes, got ${stats.size}` };
   try {
-    return parseDelivery(readFileSync(path, "utf8"));
+    const file = readSmallFile(path, MAX_BYTES);
+    if (file.is === "nothing") return undefined;
+    return file.is === "other" ? { ok: false, reason: file.reason } : parseDelivery(file.bytes.toString("utf8"));
   } catch (error) {
     const code = errorCode(error);
-    if (code === "ENOENT") return undefined;
     if (code === "EACCES" || code === "EPERM") return { ok: false, reason: `expected a readable verdict, got ${code}` };
     throw error;
   }
 }
 
-/** Moves a claimed file that is no verdict to dead/, beside the reason. */
-export function buryClaim(path: string, name: string, reason: string, paths: StatePaths, now: Date): void {
+/** Moves a claimed file that is no verdict to dead/, beside the reason, and gives its name there. */
+export function buryClaim(path: string, name: string, reason: string, paths: StatePaths, now: Date): string {
   makePrivateDir(paths.dead);
   const taken = existsSync(join(paths.dead, name));
   const file = taken ? `${name.slice(0, -".json".length)}-${randomBytes(4).toString("hex")}.json` : name;
   renameSync(path, join(paths.dead, file));
   const death = { code: "broken_verdict", reason, at: now.toISOString(), from: path, file, verdict: null };
   writeFileSync(join(paths.dead, `${file}.reason.json`), `${JSON.stringify(death)}\n`, { mode: 0o600 });
+  return file;
 }
 
 /** Puts back what processes that are gone had claimed and not printed. */
@@ -90,14 +92,18 @@ function restore(path: string, name: string, paths: StatePaths, now: Date): void
   if ((stats.mode & 0o777) === DELIVERED_MODE) return unlinkQuietly(path);
   const claim = readClaim(path);
   if (claim === undefined) return;
-  if (!claim.ok) return buryClaim(path, name, claim.reason, paths, now);
+  if (!claim.ok) {
+    buryClaim(path, name, claim.reason, paths, now);
+    return;
+  }
   const folder = join(paths.undelivered, claim.verdict.transcriptKey);
   makePrivateDir(folder);
   moveClaim(path, join(folder, name));
 }
 
 function isAbandoned(folder: string, now: Date): boolean {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  // A link would lead out of our folders, to files that are not ours to move.
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory()) return false;
   if (now.getTime() - stats.mtimeMs > LONGEST_HOOK_MS) return true;
   const owner = readOwner(join(folder, OWNER));
@@ -106,7 +112,7 @@ function isAbandoned(folder: string, now: Date): boolean {
 
 function readOwner(path: string): ProcessIdentity | undefined {
   try {
-    return parseIdentity(readFileSync(path, "utf8"));
+    return parseIdentity(findSmallText(path) ?? "");
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fitsContext, renderDelivery, type Delivery } from "../render-delivery.ts";
+import { fitsContext, renderBurial, renderDelivery, type Delivery } from "../render-delivery.ts";
 import {
   buryClaim,
   closeDelivering,
@@ -50,6 +50,7 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
   if (names.length === 0) return { deliveries: [], commit: () => {}, putBack: () => {} };
   const folder = openDelivering(paths);
   const claims: Claim[] = [];
+  const buried: string[] = [];
   const putBack = (): void => {
     makePrivateDir(home);
     for (const claim of claims) moveClaim(claim.path, claim.home);
@@ -58,7 +59,8 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
   try {
     for (const name of names) {
       const claim = claimOne(join(home, name), join(folder, name), name, options);
-      if (claim === undefined) continue;
+      if (typeof claim === "string") buried.push(claim);
+      if (claim === undefined || typeof claim === "string") continue;
       if (!fits(claims, claim)) {
         moveClaim(claim.path, claim.home);
         break;
@@ -73,17 +75,18 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
     for (const { path } of claims) markDelivered(path);
     closeDelivering(folder);
   };
-  return { deliveries: claims.map(({ delivery }) => delivery), commit, putBack };
+  const deliveries = claims.map(({ delivery }) => delivery);
+  return { deliveries: [...deliveries, ...renderBurial(buried, paths.dead)], commit, putBack };
 }
 
-function claimOne(home: string, path: string, name: string, options: ClaimOptions): Claim | undefined {
+/** The name in dead/ of what is no verdict; undefined when somebody else has claimed it. */
+function claimOne(home: string, path: string, name: string, options: ClaimOptions): Claim | string | undefined {
   const { paths, now, ownHooks } = options;
   if (!moveClaim(home, path)) return undefined;
   const found = readClaim(path);
   if (found === undefined) return undefined;
   if (found.ok) return { path, home, delivery: renderDelivery(found.verdict, ownHooks) };
-  buryClaim(path, name, found.reason, paths, now);
-  return undefined;
+  return buryClaim(path, name, found.reason, paths, now);
 }
 
 function fits(claims: readonly Claim[], { delivery }: Claim): boolean {
@@ -100,7 +103,9 @@ function markDelivered(path: string): void {
   unlinkQuietly(path);
 }
 
+/** Behind a link lie files that are not ours to move. */
 function listOldestFirst(folder: string): readonly string[] {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return listDir(folder)
     .filter((name) => name.endsWith(".json"))
     .map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))

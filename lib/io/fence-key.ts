@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { NonceOf } from "../render-prompt.ts";
 import type { StatePaths } from "./paths.ts";
-import { errorCode, makePrivateDir, publishOnce } from "./publish-file.ts";
+import { makePrivateDir, publishOnce } from "./publish-file.ts";
+import { readSmallFile } from "./read-small-file.ts";
 
 const KEY_BYTES = 32;
+const MAX_FILE_BYTES = 4096;
 
 /**
  * The marks of fences around judged text: an HMAC of the text, so that equal texts have equal marks and nobody without the key
@@ -26,12 +27,9 @@ function readFenceKey({ fenceKey, tmp }: StatePaths): string {
 }
 
 function findKey(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const file = readSmallFile(path, MAX_FILE_BYTES);
+  if (file.is === "other") throw new Error(`${file.reason} (${path}); delete it`);
+  return file.is === "nothing" ? undefined : file.bytes.toString("utf8").trim();
 }
 
 /** Two hooks at once: the first to publish has made the key for both. */
@@ -39,5 +37,5 @@ function createKey(path: string, tmp: string): string {
   makePrivateDir(dirname(path));
   makePrivateDir(tmp);
   publishOnce(path, `${randomBytes(KEY_BYTES).toString("hex")}\n`, tmp);
-  return readFileSync(path, "utf8").trim();
+  return findKey(path) ?? "";
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { parseRow } from "../transcript/row.ts";
@@ -6,7 +5,7 @@ import { parseIdentity } from "./delivering.ts";
 import { listDir } from "./list-dir.ts";
 import type { StatePaths } from "./paths.ts";
 import { probeLiveness, type Liveness, type ProcessIdentity } from "./process-identity.ts";
-import { errorCode } from "./publish-file.ts";
+import { findSmallText } from "./read-small-file.ts";
 
 /** One running watcher, as `run/instances/<name>.json` tells others of it. */
 export interface Instance extends ProcessIdentity {
@@ -17,14 +16,10 @@ export interface Instance extends ProcessIdentity {
   readonly startedAt: string;
 }
 
-/** Undefined when there is no such file or it is broken: an instance that cannot be named cannot be alive. */
+/** Undefined when there is no such file or it is broken: an instance that cannot be named cannot be alive. Throws the system's error. */
 export function readInstance(paths: StatePaths, name: string): Instance | undefined {
-  try {
-    return parseInstance(readFileSync(getInstancePath(paths, name), "utf8"), name);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = findSmallText(getInstancePath(paths, name));
+  return text === undefined ? undefined : parseInstance(text, name);
 }
 
 /** Every instance that has a readable file, running or not. */
@@ -52,6 +47,7 @@ function parseInstance(text: string, name: string): Instance | undefined {
   const identity = parseIdentity(text);
   const { hostname, version, startedAt } = parseRow(text) ?? {};
   if (identity === undefined || typeof hostname !== "string") return undefined;
-  if (typeof version !== "string" || typeof startedAt !== "string") return undefined;
+  if (typeof version !== "string" || typeof startedAt !== "string" || Number.isNaN(Date.parse(startedAt)))
+    return undefined;
   return { ...identity, name, hostname, version, startedAt };
 }

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
 import { noSettings, parseSettings, type FileSettings } from "../settings.ts";
 import { errorCode } from "./publish-file.ts";
+import { readSmallFile } from "./read-small-file.ts";
 
 /** Larger is not a settings file, and would be read at every turn. */
 const MAX_BYTES = 1024 * 1024;
@@ -23,17 +23,12 @@ export type SettingsText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
-/**
- * The text of the settings file; where there is none, the text of empty settings. Never throws.
- * Only a regular file is opened: a pipe would hold the reader up for ever.
- */
+/** The text of the settings file; where there is none, the text of empty settings. Never throws, never waits. */
 export function readSettingsText(path: string): SettingsText {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return { ok: true, text: "{}" };
-    if (!stats.isFile()) return { ok: false, reason: "expected the settings to be a file, got something else" };
-    if (stats.size > MAX_BYTES) return { ok: false, reason: `expected at most ${MAX_BYTES} bytes, got ${stats.size}` };
-    return { ok: true, text: readFileSync(path, "utf8") };
+    const file = readSmallFile(path, MAX_BYTES);
+    if (file.is === "other") return { ok: false, reason: file.reason };
+    return { ok: true, text: file.is === "nothing" ? "{}" : file.bytes.toString("utf8") };
   } catch (error) {
     return { ok: false, reason: `expected a file that can be read, got ${errorCode(error) ?? String(error)}` };
   }

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { findText, parseRow } from "../transcript/row.ts";
 import { listInstanceNames, probeInstance, readInstance } from "./instance.ts";
 import { listDir } from "./list-dir.ts";
 import type { StatePaths } from "./paths.ts";
+import { findSmallText } from "./read-small-file.ts";
 import { getTranscriptKey } from "./transcript-key.ts";
 
 /** A watcher that runs takes a job at once; one that is restarted takes it within a minute. */
@@ -58,7 +59,7 @@ function findKey(path: string): string | undefined {
 
 function readOrEmpty(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return findSmallText(path, MAX_BYTES) ?? "";
   } catch {
     return "";
   }

@@ -24,7 +24,7 @@ import {
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -821,7 +821,15 @@ describe("delivery at the next prompt", () => {
     const folder = join(scene.paths.undelivered, getTranscriptKey(scene.transcript));
     writeFileSync(join(folder, "broken.json"), "{ half");
     mkdirSync(join(folder, "folder.json"));
-    assert.match((await scene.prompt()).stdout, /finding good/);
+    const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
+    assert.match(context, /finding good/);
+    const [told, buried, ...others] = systemMessage?.split("\n") ?? [];
+    assert.equal(told, "catstack verdict-flip-watch told the agent: finding good");
+    assert.match(
+      buried ?? "",
+      /^catstack: 2 verdicts could not be read and lie in .*\/dead: (?:broken|folder)\.json, /,
+    );
+    assert.deepEqual(others, []);
     assert.deepEqual(listDir(scene.paths.dead).sort(), [
       "broken.json",
       "broken.json.reason.json",
@@ -831,6 +839,55 @@ describe("delivery at the next prompt", () => {
     assert.equal(readJson(join(scene.paths.dead, "broken.json.reason.json"))["code"], "broken_verdict");
     assert.deepEqual(listDir(folder), []);
     assert.deepEqual(listDir(scene.paths.delivering), []);
+  });
+
+  test("a hit whose text fills megabytes is told, cut; a larger one is buried and the person hears of it", async (t) => {
+    const scene = makeScene(t, undefined);
+    scene.publish("large", { on_hit: `finding large ${"x".repeat(3 * 1024 * 1024)}` });
+    assert.match((await scene.prompt()).stdout, /finding large xxx/);
+    scene.publish("huge", { on_hit: "x".repeat(4 * 1024 * 1024) });
+    const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
+    assert.equal(context, "");
+    assert.equal(systemMessage, `catstack: a verdict could not be read and lies in ${scene.paths.dead}: huge.json`);
+  });
+
+  test("named pipes in the state folder hold nothing up", { timeout: 20_000 }, async (t) => {
+    const scene = makeScene(t, "flip");
+    const { cache, delivering, instances, undelivered } = scene.paths;
+    const key = getTranscriptKey(scene.transcript);
+    scene.publish("one");
+    const pipes = [
+      join(cache, `${key}.digest.json`),
+      join(delivering, "1-abcd", ".owner"),
+      join(instances, "watcher.json"),
+      join(undelivered, key, "pipe.json"),
+      join(scene.env["HOME"] ?? "", ".config", "catstack", "config.json"),
+    ];
+    for (const path of pipes) {
+      mkdirSync(dirname(path), { recursive: true });
+      assert.equal(spawnSync("mkfifo", [path]).status, 0);
+    }
+    assert.match(readSystemMessage((await scene.stop(SILENT_REPLY)).stdout), /check_refs/);
+    const old = (Date.now() - 11 * 60_000) / 1000;
+    for (const name of listDir(scene.paths.inbox)) utimesSync(join(scene.paths.inbox, name), old, old);
+    const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
+    assert.match(context, /finding one/);
+    assert.match(systemMessage ?? "", /could not be read and lies in .*pipe\.json\n.*catstack watch/);
+  });
+
+  test("a link in the place of a folder of ours empties nothing", async (t) => {
+    const scene = makeScene(t, undefined);
+    const foreign = join(scene.folder, "foreign");
+    mkdirSync(foreign);
+    writeFileSync(join(foreign, "theirs.json"), JSON.stringify(makeVerdict("theirs", scene.transcript, {})));
+    const old = (Date.now() - 60 * 60_000) / 1000;
+    utimesSync(foreign, old, old);
+    mkdirSync(scene.paths.delivering, { recursive: true });
+    mkdirSync(scene.paths.undelivered, { recursive: true });
+    symlinkSync(foreign, join(scene.paths.delivering, "1-abcd"));
+    symlinkSync(foreign, join(scene.paths.undelivered, getTranscriptKey(scene.transcript)));
+    assert.deepEqual(await scene.prompt(), nothing);
+    assert.deepEqual(readdirSync(foreign), ["theirs.json"]);
   });
 
   test("what does not fit into one prompt waits for the next, and nothing is lost", async (t) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -462,6 +463,16 @@ test("the entry finds the Node that built the bundle when PATH has none, and PAT
   const launch = join(dist, "launch");
   writeFileSync(launch, readFileSync(launch, "utf8").replace(/^built_with=.*$/m, "built_with=/nowhere/node"));
   assert.match((await runEntry(home)).stdout, /claude/);
+});
+
+test("settings that are a named pipe are refused at once, also behind a link", { timeout: 20_000 }, async (t) => {
+  const home = makeHome(t);
+  const pipe = join(home.path, "pipe");
+  assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
+  symlinkSync(pipe, home.settings);
+  const { code, stderr } = await home.catstack("install");
+  assert.equal(code, 1);
+  assert.match(stderr, /cannot read .*settings\.json: expected a file, got something else/);
 });
 
 const broken: Record<string, (dist: string, home: Home) => void> = {

@@ -14,18 +14,24 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { anything, assert as assertProperty, property, string } from "fast-check";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
+import { readHealth } from "../../judge/health.ts";
+import { readRun } from "../../judge/run-file.ts";
+import { readStarts } from "../../judge/starts.ts";
 import type { DeliveredVerdict } from "../../lib/delivered-verdict.ts";
 import { defineHook, type Hook, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
 import { parseClaudePayload } from "../../lib/harness/claude.ts";
+import { getCachePath, readCachedDigest } from "../../lib/io/digest-cache.ts";
 import { createFenceNonce } from "../../lib/io/fence-key.ts";
+import { getInstancePath, readInstance } from "../../lib/io/instance.ts";
 import { createMark, getMark, isMarked, type Mark } from "../../lib/io/once.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { readPs } from "../../lib/io/process-identity.ts";
+import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { runHooks, type Edge } from "../../lib/io/run-hooks.ts";
 import { sha1 } from "../../lib/io/sha1.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
@@ -201,6 +207,54 @@ describe("marks", () => {
     setAge(old, 91 * 86_400);
     createMark(makeMark(dir), now);
     assert.deepEqual(readdirSync(dir), ["a-mark"]);
+  });
+});
+
+describe("small files", () => {
+  const makePipe = (path: string): string => {
+    mkdirSync(dirname(path), { recursive: true });
+    execFileSync("mkfifo", [path]);
+    return path;
+  };
+  const notAFile = { is: "other", reason: "expected a file, got something else" };
+
+  test("are read whole, through links", (t) => {
+    const folder = makeFolder(t);
+    writeFileSync(join(folder, "file"), "text");
+    symlinkSync("file", join(folder, "link"));
+    for (const name of ["file", "link"])
+      assert.deepEqual(readSmallFile(join(folder, name), 4), { is: "file", bytes: Buffer.from("text") });
+  });
+
+  test("that are not there, too large, or something else", (t) => {
+    const folder = makeFolder(t);
+    writeFileSync(join(folder, "file"), "text");
+    symlinkSync("/nowhere/at/all", join(folder, "dangling"));
+    symlinkSync("/dev/zero", join(folder, "device"));
+    makePipe(join(folder, "pipe"));
+    assert.deepEqual(readSmallFile(join(folder, "file"), 3), {
+      is: "other",
+      reason: "expected at most 3 bytes, got 4",
+    });
+    for (const name of ["absent", "dangling", "file/below"])
+      assert.deepEqual(readSmallFile(join(folder, name), 9), { is: "nothing" }, name);
+    for (const name of [".", "device", "pipe"]) assert.deepEqual(readSmallFile(join(folder, name), 9), notAFile, name);
+  });
+
+  test("of the state folder are never waited for", (t) => {
+    const paths = getStatePaths({ CATSTACK_LLM_JUDGE_STATE_DIR: join(makeFolder(t), "state") });
+    makePipe(getInstancePath(paths, "watcher"));
+    makePipe(paths.health);
+    makePipe(join(paths.claimed, "id.run.json"));
+    makePipe(paths.starts);
+    makePipe(paths.fenceKey);
+    makePipe(getCachePath(paths.cache, "/nowhere/session.jsonl"));
+    assert.equal(readInstance(paths, "watcher"), undefined);
+    assert.equal(readHealth(paths), undefined);
+    assert.equal(readRun(paths.claimed, "id"), undefined);
+    assert.throws(() => readStarts(paths), /expected a file, got something else \(.*starts\); remove it/);
+    assert.throws(() => createFenceNonce(paths)("a text"), /expected a file, got something else \(.*fence\.key\)/);
+    assert.equal(readCachedDigest(getCachePath(paths.cache, "/nowhere/session.jsonl"), "bundle"), undefined);
   });
 });
 

@@ -167,7 +167,7 @@ describe("hooks reading the file", () => {
 
   it("refuse a folder and a file too large to be settings", () => {
     mkdirSync(join(dir, "folder.json"));
-    assert.match(readHookSettings(join(dir, "folder.json")).warning ?? "", /to be a file, got something else/);
+    assert.match(readHookSettings(join(dir, "folder.json")).warning ?? "", /expected a file, got something else/);
     const large = writeFile("large.json", "{}".padEnd(1024 * 1024 + 1));
     assert.match(readHookSettings(large).warning ?? "", /^expected at most 1048576 bytes, got 1048577/);
   });
@@ -183,7 +183,7 @@ describe("hooks reading the file", () => {
       encoding: "utf8",
       timeout: 20_000,
     });
-    assert.match(child.stdout, /to be a file, got something else/);
+    assert.match(child.stdout, /expected a file, got something else/);
   });
 });
 
@@ -252,7 +252,7 @@ describe("the watcher reading the file", () => {
     mkdirSync(path);
     assert.deepEqual(readJudgeSettings(path), {
       ok: false,
-      reason: `expected the settings to be a file, got something else (${path}); correct the file`,
+      reason: `expected a file, got something else (${path}); correct the file`,
     });
   });
 });
