@@ -7,6 +7,9 @@ import { foldRow } from "../transcript/fold.ts";
 import { type LinesRead, type LineVisitor, type ReadOptions, readLines } from "./read-lines.ts";
 import { createRowFilter } from "./row-filter.ts";
 
+/** Parsing and folding a line takes some forty times as long as passing it over (measured with Node 20.20). */
+const PARSE_COST = 16;
+
 /**
  * Folds the complete lines between two offsets of a transcript. It parses only what the digest needs: forwards the lines
  * that meet a rule of the adapter, then backwards as many as it takes to find the last replies. The digest is the one
@@ -19,13 +22,14 @@ export function foldLines(
   digest: Digest,
   adapter: Adapter,
   fold: Fold,
-  options: ReadOptions,
+  options: Omit<ReadOptions, "getExtraCost">,
 ): LinesRead & { readonly digest: Digest } {
   const mayMatter = createRowFilter(adapter.rules);
   const places: Places = { offsets: [], lengths: [] };
   let { rows, broken } = digest;
   let folded = digest;
   let pending = getPendingIds(digest);
+  let parsedBytes = 0;
   const visitor: LineVisitor = {
     line(bytes, start, end, offset) {
       rows += 1;
@@ -35,6 +39,7 @@ export function foldLines(
       places.offsets.push(offset);
       places.lengths.push(end - start);
       if (!mayMatter(bytes, start, end, pending)) return;
+      parsedBytes += end - start;
       const entries = adapter.parseLine(bytes.toString("utf8", start, end));
       if (entries === undefined) broken += 1;
       const next = (entries ?? []).filter(isNoReply).reduce(fold, { ...folded, rows, broken });
@@ -46,7 +51,8 @@ export function foldLines(
       broken += 1;
     },
   };
-  const read = readLines(fd, from, to, visitor, options);
+  const getExtraCost = (): number => PARSE_COST * parsedBytes;
+  const read = readLines(fd, from, to, visitor, { ...options, getExtraCost });
   return { ...read, digest: findLastReplies(fd, places, adapter).reduce(fold, { ...folded, rows, broken }) };
 }
 

@@ -18,10 +18,14 @@ export interface LineVisitor {
 /** How to read a stretch of a file. */
 export interface ReadOptions {
   /** The stretch begins within a line that is being passed over. */
-  readonly skipping?: boolean;
-  /** After so many bytes it stops, though not before it has come forward. Absent: never. */
-  readonly budget?: number;
+  readonly skipping: boolean;
+  /** After so many bytes it stops, though not before it has come forward. */
+  readonly budget: number;
+  /** How many bytes more the work on the lines so far counts as. */
+  readonly getExtraCost: () => number;
 }
+
+const wholeStretch: ReadOptions = { skipping: false, budget: Infinity, getExtraCost: () => 0 };
 
 /** What came of reading a stretch of a file. */
 export interface LinesRead {
@@ -45,15 +49,14 @@ export function readLines(
   from: number,
   to: number,
   visitor: LineVisitor,
-  { skipping = false, budget = Infinity }: ReadOptions = {},
+  { skipping, budget, getExtraCost }: ReadOptions = wholeStretch,
 ): LinesRead {
-  const limit = Math.min(to, from + budget);
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(limit - from, 1)));
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(to - from, 1), Math.max(budget, 1)));
   let filled = 0; // bytes of an unfinished line, at the start of the buffer
   let oversized = skipping; // the unfinished line is being passed over
   let position = from;
   let offset = from;
-  const isSpent = (): boolean => position >= limit && offset > from;
+  const isSpent = (): boolean => offset > from && position - from + getExtraCost() >= budget;
   while (position < to && !isSpent()) {
     if (filled === buffer.length) buffer = grow(buffer, to - position);
     const count = readSync(fd, buffer, filled, Math.min(buffer.length - filled, to - position), position);
