@@ -36,12 +36,24 @@ await Promise.all([
   bundleHook(),
   bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner } }),
   bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
-  copy("hooks/start.cjs", "start.cjs"),
-  copy("hooks/launch.sh", "launch", (text) => text.replace("@NODE@", () => quoteForShell(process.execPath))),
+  copyLauncher(),
 ]);
 
+/** The launcher knows what it starts, word for word. */
+async function copyLauncher() {
+  const start = await readFile(new URL("hooks/start.cjs", import.meta.url), "utf8");
+  const launch = await readFile(new URL("hooks/launch.sh", import.meta.url), "utf8");
+  await publish("start.cjs", start);
+  await publish(
+    "launch",
+    launch
+      .replace("@NODE@", () => quoteForShell(process.execPath))
+      .replace("@START@", () => quoteForShell(start.replaceAll("\n", ""))),
+  );
+}
+
 /**
- * dist/hook.cjs holds its bundle as a text, and beside it lies the code that V8 made of it: see hooks/load.cjs. The cache is there
+ * dist/hook.cjs holds its bundle as a text, and beside it lies the code that V8 made of it, twice: see hooks/load.cjs. The cache is there
  * before the file that names it. dist/hook.mjs is the name that everybody knows.
  */
 async function bundleHook() {
@@ -49,7 +61,8 @@ async function bundleHook() {
   const source = `(function (module, require) {${escapeNonAscii(code)}})`;
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 16);
   const loader = await readFile(new URL("hooks/load.cjs", import.meta.url), "utf8");
-  await publish(`hook-${hash}.cache`, await makeCodeCache(source, hash));
+  const cache = await makeCodeCache(source, hash);
+  await publish(`hook-${hash}.cache`, Buffer.concat([cache, cache]));
   await publish(
     "hook.cjs",
     loader.replaceAll("@HASH@", hash).replace('"@SOURCE@"', () => JSON.stringify(source)),
@@ -117,11 +130,6 @@ async function bundleCode(entry, options) {
     ...options,
   });
   return result.outputFiles[0].text;
-}
-
-/** @param {string} source @param {string} name */
-async function copy(source, name, change = (/** @type {string} */ text) => text) {
-  await publish(name, change(await readFile(new URL(source, import.meta.url), "utf8")));
 }
 
 /** @param {string} name @param {string | Uint8Array} content */

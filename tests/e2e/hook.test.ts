@@ -700,6 +700,41 @@ describe("whatever the disk and the pipes do, the process ends in exit 0", () =>
   });
 });
 
+describe("a damaged code cache is not used", () => {
+  const damages: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+    "a byte changed in its middle": (bytes) => changeByte(bytes, Math.floor(bytes.length / 4)),
+    "a byte changed in its header": (bytes) => changeByte(bytes, 4),
+    "bytes changed all over": (bytes) => {
+      for (let at = 64; at < bytes.length; at += 1000) changeByte(bytes, at);
+      return bytes;
+    },
+    "a hole of zeros": (bytes) => bytes.fill(0, 4096, 8192),
+    "cut short": (bytes) => bytes.subarray(0, 100_000),
+    "cut by one byte": (bytes) => bytes.subarray(0, -1),
+    "cut to its first half": (bytes) => bytes.subarray(0, bytes.length / 2),
+    "only zeros": (bytes) => bytes.fill(0),
+    empty: (bytes) => bytes.subarray(0, 0),
+  };
+  for (const [how, damage] of Object.entries(damages)) {
+    test(how, (t) => {
+      const scene = makeScene(t, "flip");
+      const [name = ""] = readdirSync(buildDir).filter((each) => each.endsWith(".cache"));
+      copyFileSync(hookPath, join(scene.folder, "hook.mjs"));
+      writeFileSync(join(scene.folder, name), damage(readFileSync(join(buildDir, name))));
+      const input = JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY));
+      const args = [join(scene.folder, "hook.mjs"), "claude"];
+      const run = spawnSync(process.execPath, args, { env: scene.env, input, encoding: "utf8" });
+      assert.deepEqual([run.status, run.signal], [0, null]);
+      assert.match(run.stderr, /^verdict-flip-watch: .*check_refs.*\n$/);
+    });
+  }
+
+  function changeByte(bytes: Buffer, at: number): Buffer {
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    return bytes;
+  }
+});
+
 describe("delivery at the next prompt", () => {
   test("a model's hit goes to the agent as a dated finding and to the person as a line, once", async (t) => {
     const scene = makeScene(t, undefined);

@@ -501,6 +501,31 @@ for (const [name, breakIt] of Object.entries(broken)) {
   });
 }
 
+const damages: Record<string, (start: string) => void> = {
+  "cut in half": (start) => truncateSync(start, Math.floor(statSync(start).size / 2)),
+  "cut before its end": (start) => truncateSync(start, statSync(start).size - 5),
+  empty: (start) => truncateSync(start, 0),
+  "of zeros": (start) => writeFileSync(start, Buffer.alloc(statSync(start).size)),
+  "that does not parse": (start) => writeFileSync(start, "try {\n"),
+};
+
+for (const [name, damage] of Object.entries(damages)) {
+  test(`the entry says one line and ends in exit 0 with a start file ${name}`, async (t) => {
+    const { home, dist } = await installProbe(t, "home");
+    damage(join(dist, "start.cjs"));
+    const { code, stdout, stderr } = await runEntry(home);
+    assert.deepEqual([code, stdout], [0, ""]);
+    assert.match(stderr, /^catstack-hook-error edge: Error: expected .*\/start\.cjs as it was built, .*\n$/);
+  });
+}
+
+test("the entry does not wait for a start file that is a named pipe", { timeout: 20_000 }, async (t) => {
+  const { home, dist } = await installProbe(t, "home");
+  rmSync(join(dist, "start.cjs"));
+  assert.equal(spawnSync("mkfifo", [join(dist, "start.cjs")]).status, 0);
+  assert.deepEqual(await runEntry(home), { code: 0, stdout: "", stderr: "" });
+});
+
 /** A checkout whose npm does nothing: what install.sh itself does, without the network. */
 function makeCheckout(t: TestContext): { folder: string; bin: string; env: Record<string, string> } {
   const home = makeHome(t);
