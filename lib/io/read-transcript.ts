@@ -33,7 +33,7 @@ export type DigestReading =
 const LONG_READ_BYTES = 1_000_000;
 
 /** Read in less than two seconds. Of lines that are parsed a sixteenth is as much; the longest sessions have less. */
-const BUDGET_BYTES = 192 * 1024 * 1024;
+export const BUDGET_BYTES = 192 * 1024 * 1024;
 
 /** Enough to hold what differs in the first row and in a short last one. */
 const FINGERPRINT_BYTES = 1024;

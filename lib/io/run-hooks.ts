@@ -59,6 +59,8 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
   const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...long });
   if (!reading.ok)
     return { ...nothing, errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
+  // What stands in the rest may answer what the digest so far asks: the next turn reads on.
+  if (!reading.complete) return { ...nothing, errors };
   if (event === "Stop" && payload.reply === undefined)
     return { ...nothing, errors: [...errors, ...missReply(transcript, edge)] };
   let place: Place | undefined;

@@ -19,9 +19,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import * as fc from "fast-check";
+import { defineHook } from "../../lib/hook.ts";
 import { MAX_CACHED_TRANSCRIPTS } from "../../lib/io/digest-cache.ts";
 import { MAX_LINE_BYTES } from "../../lib/io/read-lines.ts";
-import { type DigestReading, readDigest } from "../../lib/io/read-transcript.ts";
+import { BUDGET_BYTES, type DigestReading, readDigest } from "../../lib/io/read-transcript.ts";
+import { runHooks } from "../../lib/io/run-hooks.ts";
 import type { Adapter } from "../../lib/transcript/adapter.ts";
 import { claude, parseClaudeLine } from "../../lib/transcript/claude.ts";
 import { type Digest, emptyDigest } from "../../lib/transcript/digest.ts";
@@ -239,6 +241,41 @@ describe("a transcript too long for one call", () => {
     const whole = mustRead({ cacheDir: join(dir, "other") })[0];
     assert.deepEqual(parts.at(-1)?.digest, whole);
     assert.deepEqual([whole.rows, whole.broken, whole.targets[0]?.pass?.row], [4, 1, 4]);
+  });
+});
+
+describe("hooks of a transcript too long for one call", () => {
+  test("run once all of it is read", () => {
+    const seen: number[] = [];
+    const hook = defineHook({
+      id: "counts-rows",
+      description: "Notes how many rows it sees.",
+      events: ["Stop"],
+      defaultMode: "advise",
+      messages: {},
+      check({ digest }) {
+        seen.push(digest.rows);
+        return { advice: [], jobs: [] };
+      },
+    });
+    const env = { HOME: dir, CATSTACK_LLM_JUDGE_STATE_DIR: join(dir, "state") };
+    const edge = { env, now: new Date(), hooks: [hook], adapter: claude, fold, bundleHash: "one" };
+    const payload = {
+      harness: "claude",
+      event: "Stop",
+      transcriptPath: path,
+      reply: "",
+      stopHookActive: false,
+    } as const;
+    const stop = () => assert.deepEqual(runHooks("Stop", payload, edge).errors, []);
+    const before = transcript().user("go").toJsonl();
+    writeFileSync(path, before);
+    truncateSync(path, BUDGET_BYTES + 1000);
+    appendFileSync(path, `\n${oneLine("Done.")}`);
+    stop();
+    assert.deepEqual(seen, []);
+    stop();
+    assert.deepEqual(seen, [3]);
   });
 });
 
