@@ -3,6 +3,7 @@ import { harnesses, type ParsedPayload, type Payload } from "../harness/payload.
 import { silence } from "../harness/reply.ts";
 import { renderErrors, type HookError } from "../render-error.ts";
 import { removeMark } from "./once.ts";
+import { isTooDeep } from "../transcript/row.ts";
 import { readStdin, type StdinSource } from "./read-stdin.ts";
 import { runHooks, type Edge } from "./run-hooks.ts";
 import { runPrompt, type PromptRun } from "./run-prompt.ts";
@@ -20,6 +21,9 @@ interface EventRun extends PromptRun {
 
 /** Harnesses end a hook after 10 s; the largest payload is a pasted prompt of some megabytes. */
 const STDIN_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 5000 };
+
+const tooDeep =
+  "expected a hook payload as JSON on stdin, got lists or objects more than 1,000 deep; pipe in what the harness sends";
 
 /** Answers one event of a harness: writes stdout and gives what is to stand on stderr. */
 export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
@@ -43,6 +47,7 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
 async function readPayload(source: StdinSource, eventName: string | undefined): Promise<ParsedPayload> {
   const reading = await readStdin(source, STDIN_LIMITS);
   if (!reading.ok) return reading;
+  if (isTooDeep(reading.text)) return { ok: false, reason: tooDeep };
   try {
     return parseClaudePayload(JSON.parse(reading.text.replace(/^\uFEFF/, "")), eventName);
   } catch {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { getMonotonicMs } from "./monotonic.ts";
 import { errorCode } from "./publish-file.ts";
 
 export interface StdinLimits {
@@ -81,7 +82,7 @@ function openAnew(fd: number): number | undefined {
 }
 
 function readFd(fd: number, timeoutMs: number, input: Input): true {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = getMonotonicMs() + timeoutMs;
   for (let count = 1; count > 0;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     count = readNow(fd, chunk, deadline);
@@ -92,7 +93,7 @@ function readFd(fd: number, timeoutMs: number, input: Input): true {
 
 /** Bytes read; 0 at the end, at the deadline and when there is nothing to be had for another reason. */
 function readNow(fd: number, chunk: Buffer, deadline: number): number {
-  while (Date.now() < deadline) {
+  while (getMonotonicMs() < deadline) {
     try {
       return readSync(fd, chunk);
     } catch (error) {

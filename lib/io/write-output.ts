@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { getMonotonicMs } from "./monotonic.ts";
 import { errorCode } from "./publish-file.ts";
 
 /** How long a reader that does not read is waited for. */
@@ -11,12 +12,12 @@ const PAUSE_MS = 5;
  */
 export function writeOutput(fd: number, text: string): void {
   const bytes = Buffer.from(text, "utf8");
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = getMonotonicMs() + PATIENCE_MS;
   for (let offset = 0; offset < bytes.length;) {
     try {
       offset += writeSync(fd, bytes, offset);
     } catch (error) {
-      if (errorCode(error) !== "EAGAIN" || Date.now() > deadline) throw error;
+      if (errorCode(error) !== "EAGAIN" || getMonotonicMs() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }

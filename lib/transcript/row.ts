@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>;
  * byte order mark before it is allowed.
  */
 export function parseRow(line: string): Row | undefined {
-  if (line.length > LARGE && isDeeperThan(DEEPEST, line)) return undefined;
+  if (isTooDeep(line)) return undefined;
   try {
     const value: unknown = JSON.parse(line.startsWith("\uFEFF") ? line.slice(1) : line);
     return isRow(value) ? value : undefined;
@@ -19,6 +19,11 @@ export function parseRow(line: string): Row | undefined {
 const DEEPEST = 1000;
 /** The parser is fast enough for any nesting that fits in here. */
 const LARGE = 64 * 1024;
+
+/** Whether a text is better not given to `JSON.parse`: a large one with lists or objects more than 1,000 deep. */
+export function isTooDeep(json: string): boolean {
+  return json.length > LARGE && isDeeperThan(DEEPEST, json);
+}
 
 /** Whether lists and objects stand more than so many levels inside each other, in one pass. */
 function isDeeperThan(deepest: number, json: string): boolean {

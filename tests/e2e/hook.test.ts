@@ -496,6 +496,36 @@ describe("whatever comes on stdin, the process ends in exit 0 with at most one l
     test(what, async (t) => assertHarmless(await makeScene(t, undefined).run(["claude"], input)));
   }
 
+  test("nesting without an end is refused before it is parsed", { timeout: 20_000 }, async (t) => {
+    const scene = makeScene(t, "flip");
+    assertOneError(await scene.run(["claude"], "[".repeat(25_000_000)), /got lists or objects more than 1,000 deep/);
+    const payload = JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY));
+    const nested = `${payload.slice(0, -1)},"more":${'{"a":['.repeat(100_000)}`;
+    assertOneError(await scene.run(["claude"], nested), /more than 1,000 deep/);
+  });
+
+  test("a large reply may hold any brackets", async (t) => {
+    const scene = makeScene(t, "flip");
+    const { stdout } = await scene.stop(`${SILENT_REPLY} ${'[{"\\'.repeat(100_000)}`);
+    assert.match(readSystemMessage(stdout), /check_refs/);
+  });
+
+  test("a clock that is set forward meanwhile ends no reading", (t) => {
+    const scene = makeScene(t, "flip");
+    const payload = join(scene.folder, "payload.json");
+    writeFileSync(payload, JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY)));
+    const clock = join(scene.folder, "clock.cjs");
+    writeFileSync(clock, "let now = Date.now(); Date.now = () => (now += 3_600_000);");
+    const stdin = openSync(payload, "r");
+    const run = spawnSync(process.execPath, ["--require", clock, hookPath, "claude"], {
+      env: scene.env,
+      encoding: "utf8",
+      stdio: [stdin, "pipe", "pipe"],
+    });
+    closeSync(stdin);
+    assert.match(readSystemMessage(run.stdout), /check_refs/);
+  });
+
   test("50 MB of something else", async (t) => {
     assertHarmless(await makeScene(t, undefined).run(["claude"], Buffer.alloc(50 * 1024 * 1024, "x")));
   });
