@@ -266,6 +266,7 @@ describe("hooks of a transcript too long for one call", () => {
       transcriptPath: path,
       reply: "",
       stopHookActive: false,
+      subagent: false,
     } as const;
     const stop = () => assert.deepEqual(runHooks("Stop", payload, edge).errors, []);
     const before = transcript().user("go").toJsonl();
