@@ -53,7 +53,7 @@ export interface Walk {
   readonly drafts: Draft[];
 }
 
-const mostText = 256 * 1024;
+const mostText = 64 * 1024;
 
 export function startWalk(cwd: string): Walk {
   return {
