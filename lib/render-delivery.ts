@@ -33,13 +33,12 @@ export function renderDelivery(verdict: DeliveredVerdict, ownHooks: readonly str
   return { agent: renderFinding(verdict), person: heard ? "" : tellHit(verdict), cause: "" };
 }
 
-/** What the person hears of files that should have been verdicts: one line, where there are any. `names` are theirs in the folder `dead`. */
-export function renderBurial(names: readonly string[], dead: string): readonly Delivery[] {
-  if (names.length === 0) return [];
+/** What the person hears of files that should have been verdicts: one line, where there are any. `paths`: where they lie. */
+export function renderBurial(paths: readonly string[]): readonly Delivery[] {
+  if (paths.length === 0) return [];
   const what =
-    names.length === 1 ? "a verdict could not be read and lies" : `${names.length} verdicts could not be read and lie`;
-  const person = clip(`catstack: ${what} in ${plain(dead)}: ${plain(names.join(", "))}`, MAX_PERSON);
-  return [{ agent: "", person, cause: "" }];
+    paths.length === 1 ? "a verdict could not be read and lies" : `${paths.length} verdicts could not be read and lie`;
+  return [{ agent: "", person: clip(`catstack: ${what} at ${plain(paths.join(", "))}`, MAX_PERSON), cause: "" }];
 }
 
 /** Whether one more finding leaves the context short enough. */

@@ -64,24 +64,32 @@ export function readClaim(path: string): ParsedDelivery | undefined {
   }
 }
 
-/** Moves a claimed file that is no verdict to dead/, beside the reason, and gives its name there. */
+/** Moves a claimed file that is no verdict to dead/, beside the reason, and gives its path there. Throws the system's error. */
 export function buryClaim(path: string, name: string, reason: string, paths: StatePaths, now: Date): string {
   makePrivateDir(paths.dead);
   const taken = existsSync(join(paths.dead, name));
   const file = taken ? `${name.slice(0, -".json".length)}-${randomBytes(4).toString("hex")}.json` : name;
-  renameSync(path, join(paths.dead, file));
+  const grave = join(paths.dead, file);
   const death = { code: "broken_verdict", reason, at: now.toISOString(), from: path, file, verdict: null };
-  writeFileSync(join(paths.dead, `${file}.reason.json`), `${JSON.stringify(death)}\n`, { mode: 0o600 });
-  return file;
+  writeFileSync(`${grave}.reason.json`, `${JSON.stringify(death)}\n`, { mode: 0o600 });
+  renameSync(path, grave);
+  return grave;
 }
 
-/** Puts back what processes that are gone had claimed and not printed. */
+/**
+ * Puts back what processes that are gone had claimed and not printed. What cannot be put back is left to the next prompt, and keeps
+ * nothing else back.
+ */
 export function restoreAbandoned(paths: StatePaths, now: Date): void {
   for (const instance of listDir(paths.delivering)) {
     const folder = join(paths.delivering, instance);
     if (!isAbandoned(folder, now)) continue;
-    for (const name of listDir(folder)) if (name !== OWNER) restore(join(folder, name), name, paths, now);
-    closeDelivering(folder);
+    try {
+      for (const name of listDir(folder)) if (name !== OWNER) restore(join(folder, name), name, paths, now);
+      closeDelivering(folder);
+    } catch {
+      // Such as a dead/ that cannot be used.
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, statSync } from "node:fs";
+import { chmodSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { fitsContext, renderBurial, renderDelivery, type Delivery } from "../render-delivery.ts";
 import {
@@ -76,17 +76,23 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
     closeDelivering(folder);
   };
   const deliveries = claims.map(({ delivery }) => delivery);
-  return { deliveries: [...deliveries, ...renderBurial(buried, paths.dead)], commit, putBack };
+  return { deliveries: [...deliveries, ...renderBurial(buried)], commit, putBack };
 }
 
-/** The name in dead/ of what is no verdict; undefined when somebody else has claimed it. */
+/** For what is no verdict, where it lies now; undefined when somebody else has claimed it. */
 function claimOne(home: string, path: string, name: string, options: ClaimOptions): Claim | string | undefined {
   const { paths, now, ownHooks } = options;
   if (!moveClaim(home, path)) return undefined;
   const found = readClaim(path);
   if (found === undefined) return undefined;
   if (found.ok) return { path, home, delivery: renderDelivery(found.verdict, ownHooks) };
-  return buryClaim(path, name, found.reason, paths, now);
+  try {
+    return buryClaim(path, name, found.reason, paths, now);
+  } catch {
+    // It must not keep the others back; the next prompt tries again.
+    moveClaim(path, home);
+    return home;
+  }
 }
 
 function fits(claims: readonly Claim[], { delivery }: Claim): boolean {
@@ -108,7 +114,7 @@ function listOldestFirst(folder: string): readonly string[] {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return listDir(folder)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .map((name) => ({ name, time: lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => a.time - b.time)
     .map(({ name }) => name);
 }

@@ -40,7 +40,7 @@ export function runPrompt(payload: Payload, { env, now, hooks }: Pick<Edge, "env
   const marks = [...causes];
   const lines = tellPerson(claims.deliveries, paths, now);
   const notice = getNoticeMark(key, paths);
-  if (!isMarked(notice, now) && isWaitingInVain(key, paths, now)) {
+  if (!isMarked(notice, now) && mayWaitInVain(key, paths, now)) {
     lines.push(noWatcher);
     marks.push(notice);
   }
@@ -53,6 +53,15 @@ export function runPrompt(payload: Payload, { env, now, hooks }: Pick<Edge, "env
     },
     putBack: () => claims.putBack(),
   };
+}
+
+/** What cannot be seen is not told, and must not keep back what is claimed by now. */
+function mayWaitInVain(key: string, paths: StatePaths, now: Date): boolean {
+  try {
+    return isWaitingInVain(key, paths, now);
+  } catch {
+    return false;
+  }
 }
 
 /** The lines for the person. */

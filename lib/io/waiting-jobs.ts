@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { findText, parseRow } from "../transcript/row.ts";
 import { listInstanceNames, probeInstance, readInstance } from "./instance.ts";
@@ -37,7 +37,7 @@ function hasOldJob(transcriptKey: string, { inbox, claimed, reclaim }: StatePath
     .flatMap((folder) => listJobs(folder))
     .slice(0, MAX_LOOKS)
     .some((path) => {
-      const stats = statSync(path, { throwIfNoEntry: false });
+      const stats = lstatSync(path, { throwIfNoEntry: false });
       if (stats === undefined || !stats.isFile() || stats.size > MAX_BYTES) return false;
       return now.getTime() - stats.mtimeMs > PATIENCE_MS && findKey(path) === transcriptKey;
     });

@@ -892,7 +892,7 @@ describe("delivery at the next prompt", () => {
     assert.equal(told, "catstack verdict-flip-watch told the agent: finding good");
     assert.match(
       buried ?? "",
-      /^catstack: 2 verdicts could not be read and lie in .*\/dead: (?:broken|folder)\.json, /,
+      /^catstack: 2 verdicts could not be read and lie at .*\/dead\/(?:broken|folder)\.json, /,
     );
     assert.deepEqual(others, []);
     assert.deepEqual(listDir(scene.paths.dead).sort(), [
@@ -913,7 +913,7 @@ describe("delivery at the next prompt", () => {
     scene.publish("huge", { on_hit: "x".repeat(4 * 1024 * 1024) });
     const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
     assert.equal(context, "");
-    assert.equal(systemMessage, `catstack: a verdict could not be read and lies in ${scene.paths.dead}: huge.json`);
+    assert.equal(systemMessage, `catstack: a verdict could not be read and lies at ${scene.paths.dead}/huge.json`);
   });
 
   test("named pipes in the state folder hold nothing up", { timeout: 20_000 }, async (t) => {
@@ -937,7 +937,48 @@ describe("delivery at the next prompt", () => {
     for (const name of listDir(scene.paths.inbox)) utimesSync(join(scene.paths.inbox, name), old, old);
     const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
     assert.match(context, /finding one/);
-    assert.match(systemMessage ?? "", /could not be read and lies in .*pipe\.json\n.*catstack watch/);
+    assert.match(systemMessage ?? "", /could not be read and lies at .*pipe\.json\n.*catstack watch/);
+  });
+
+  test("a dead/ that cannot be used, and links in circles, keep no finding back", async (t) => {
+    const scene = makeScene(t, undefined);
+    scene.publish("good");
+    const { dead, delivering, inbox, undelivered } = scene.paths;
+    const broken = join(undelivered, getTranscriptKey(scene.transcript), "broken.json");
+    writeFileSync(broken, "{ half");
+    const abandoned = join(delivering, "1-abcd");
+    mkdirSync(abandoned, { recursive: true });
+    writeFileSync(join(abandoned, "left.json"), "{ half");
+    const old = (Date.now() - 60 * 60_000) / 1000;
+    utimesSync(abandoned, old, old);
+    for (const folder of [dirname(broken), inbox]) {
+      const loop = join(folder, "loop.json");
+      symlinkSync(loop, loop);
+    }
+    rmSync(dead, { recursive: true, force: true });
+    writeFileSync(dead, "in the way");
+    const { code, stdout } = await scene.prompt();
+    assert.equal(code, 0);
+    const { context, systemMessage } = readPromptReply(stdout);
+    assert.match(context, /finding good/);
+    assert.match(
+      systemMessage ?? "",
+      /\ncatstack: 2 verdicts could not be read and lie at .*undelivered.*(?:broken|loop)/,
+    );
+    assert.ok(existsSync(broken), "it waits for a dead/ that can be used");
+    rmSync(dead);
+    assert.match((await scene.prompt()).stdout, /lie at .*\/dead\/(?:broken|loop)\.json/);
+    assert.equal(existsSync(broken), false);
+  });
+
+  test("an inbox that cannot be looked at keeps no finding back", async (t) => {
+    const scene = makeScene(t, undefined);
+    scene.publish("good");
+    rmSync(scene.paths.inbox, { recursive: true, force: true });
+    symlinkSync(scene.paths.inbox, scene.paths.inbox);
+    const { code, stdout, stderr } = await scene.prompt();
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(readPromptReply(stdout).context, /finding good/);
   });
 
   test("a link in the place of a folder of ours empties nothing", async (t) => {
