@@ -6,7 +6,6 @@ import type { StatePaths } from "../lib/io/paths.ts";
 import { MAX_HEALTH_AGE_MS, readHealth, type HealthView } from "./health.ts";
 import { isJobName } from "./inbox.ts";
 import { readRun, type Run } from "./run-file.ts";
-import { isTime } from "./time.ts";
 
 /** The queue and its watchers at one moment. */
 export interface Status {
@@ -26,7 +25,7 @@ export function readStatus(paths: StatePaths): Status {
   return {
     watchers: readInstances(paths).flatMap((instance) => {
       const liveness = probeInstance(instance);
-      return liveness === "dead" || !isTime(instance.startedAt) ? [] : [{ ...instance, liveness }];
+      return liveness === "dead" ? [] : [{ ...instance, liveness }];
     }),
     runs: folders.flatMap((folder) => findIds(folder, /^(.+)\.run\.json$/).flatMap((id) => readRun(folder, id) ?? [])),
     counts: {
