@@ -50,6 +50,7 @@ export async function watch(args: readonly string[], io: CliIo): Promise<number>
       io.out(`catstack watch: ready, watching ${paths.inbox}, ${settings.settings.concurrency} at a time`);
     const end = await watcher.ended;
     if (values.once) io.out(formatSummary(end));
+    if (end.code !== 0) io.err(`catstack watch: ${end.reason}`);
     return end.code;
   } catch (error) {
     return explain(error, io);

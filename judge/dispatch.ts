@@ -27,6 +27,8 @@ export interface Scan {
   readonly waiting: number;
   /** Of these, how many somebody may be writing still. */
   readonly halfWritten: number;
+  /** What failed and is still to be done. */
+  readonly failed: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** Decides which jobs run when, and sees each one to its end. */
@@ -74,7 +76,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     for (const name of reachedCaps.keys()) if (!view.has(name)) reachedCaps.delete(name);
     worker.forgetGone((name) => view.has(name) || flights.has(name));
     refill();
-    return { waiting: all.length, halfWritten: all.filter(({ kind }) => kind === "half-written").length };
+    const halfWritten = all.filter(({ kind }) => kind === "half-written").length;
+    return { waiting: all.length, halfWritten, failed: worker.listFailed() };
   }
 
   function refill(): void {

@@ -15,6 +15,8 @@ export interface InboxLoopOptions {
   readonly complaints: Complaints;
   /** Gets every name in the inbox. */
   readonly look: (names: readonly string[]) => void;
+  /** Hears of a look that failed; the next one may work. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 const COALESCE_MS = 10;
@@ -24,7 +26,7 @@ const PAUSE_FACTOR = 3;
 const RESCAN_MS = 2000;
 
 /** The first look comes right after this resolves. */
-export async function openInboxLoop({ paths, complaints, look }: InboxLoopOptions): Promise<InboxLoop> {
+export async function openInboxLoop({ paths, complaints, look, onFailure }: InboxLoopOptions): Promise<InboxLoop> {
   let isOpen = false;
   let soon: NodeJS.Timeout | undefined;
   let lookMs = 0;
@@ -53,6 +55,7 @@ export async function openInboxLoop({ paths, complaints, look }: InboxLoopOption
       complaints.worked("reading the inbox");
     } catch (error) {
       complaints.failed("reading the inbox", error);
+      onFailure(error);
     }
     lookMs = performance.now() - start;
   }

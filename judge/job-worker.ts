@@ -11,6 +11,8 @@ export interface JobWorker {
   work(waiting: Waiting): Promise<void>;
   /** It failed a short while ago. */
   isResting(name: string, now: number): boolean;
+  /** What failed and is still to be done, with how often it failed. */
+  listFailed(): readonly { readonly name: string; readonly count: number }[];
   /** Forgets what failed and is not coming back: neither waiting nor being worked on nor to be put back. */
   forgetGone(isThere: (name: string) => boolean): void;
   /** Tries once more to put back what could not be put back. */
@@ -58,6 +60,7 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
   return {
     work,
     isResting: (name, now) => backoff.isOn(name, now),
+    listFailed: () => backoff.list(),
     forgetGone(isThere) {
       const left = new Set([...stranded.keys()].map(({ name }) => name));
       backoff.forget((name) => left.has(name) || isThere(name));

@@ -13,8 +13,8 @@ export interface Shutdown {
   /** Resolves with the first request. */
   readonly requested: Promise<StopRequest>;
   isRequested(): boolean;
-  /** From now on nothing is claimed; what runs may go on for the time of grace. */
-  readonly request: (reason: string) => void;
+  /** From now on nothing is claimed; what runs may go on for the time of grace. The exit code is 0 if absent. */
+  readonly request: (reason: string, code?: number) => void;
   /** What runs is killed at once. */
   readonly kill: (reason: string) => void;
   /** A lock of ours was taken away, so our jobs are somebody else's: nothing may be published any more. */
@@ -27,7 +27,7 @@ export interface Shutdown {
 }
 
 /** sysexits: what failed may work at the next try. */
-const EXIT_TEMPORARY = 75;
+export const EXIT_TEMPORARY = 75;
 
 export function createShutdown(graceMs: number): Shutdown {
   const abort = new AbortController();

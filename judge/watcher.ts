@@ -6,7 +6,7 @@ import { unlinkQuietly } from "../lib/io/publish-file.ts";
 import { openClaims } from "./claim.ts";
 import { createComplaints } from "./complaints.ts";
 import { createCrashPoint } from "./crash-point.ts";
-import { createDispatcher } from "./dispatch.ts";
+import { createDispatcher, type Scan } from "./dispatch.ts";
 import { createEventBus, type Listener } from "./events.ts";
 import { isJobName } from "./inbox.ts";
 import { openInboxLoop, type InboxLoop } from "./inbox-loop.ts";
@@ -16,14 +16,14 @@ import { createJobEffects } from "./job-effects.ts";
 import { prepareState } from "./prepare-state.ts";
 import { startHealthReport } from "./report-health.ts";
 import type { JudgeSettings } from "./settings.ts";
-import { createShutdown, type StopRequest } from "./shutdown.ts";
+import { createShutdown, EXIT_TEMPORARY, type StopRequest } from "./shutdown.ts";
 import type { Tally } from "./tally.ts";
 
 export interface WatcherOptions {
   readonly paths: StatePaths;
   readonly env: Env;
   readonly settings: JudgeSettings;
-  /** End when the inbox is empty and nothing runs. */
+  /** End when there is nothing left to do, or with 75 when something fails whatever is tried. */
   readonly once: boolean;
   readonly now: () => Date;
   readonly listener: Listener;
@@ -47,6 +47,9 @@ export interface Watcher {
   readonly ended: Promise<WatcherEnd>;
 }
 
+/** With `once`, what failed this often in a row is left. */
+const MAX_FAILURES = 3;
+
 /** Starts a watcher; it is ready when this resolves. Rejects with the system's error where the state directory is of no use. */
 export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const { paths, env, settings, once, now } = options;
@@ -69,7 +72,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const janitor = startJanitor({ paths, env, me, now, emit, crash, complaints, onEnd: ring });
   let loop: InboxLoop | undefined = undefined;
   try {
-    loop = await openInboxLoop({ paths, complaints, look });
+    loop = await openInboxLoop({ paths, complaints, look, onFailure });
   } catch (error) {
     await janitor.close();
     await leave();
@@ -99,10 +102,20 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
 
   function look(names: readonly string[]): void {
     if (shutdown.isRequested()) return;
-    const { waiting, halfWritten } = dispatcher.scan(names);
-    health.scanned(waiting);
-    if (once && halfWritten === 0 && dispatcher.countInFlight() === 0 && !janitor.isBusy())
-      shutdown.request("nothing left");
+    const found = dispatcher.scan(names);
+    health.scanned(found.waiting);
+    if (once && dispatcher.countInFlight() === 0 && !janitor.isBusy()) endIfDone(found);
+  }
+
+  function endIfDone({ halfWritten, failed }: Scan): void {
+    if (halfWritten > 0 || failed.some(({ count }) => count < MAX_FAILURES)) return;
+    if (failed.length === 0) return shutdown.request("nothing left");
+    const names = failed.map(({ name }) => name).join(", ");
+    shutdown.request(`tried ${MAX_FAILURES} times in vain: ${names}; judge.log says why`, EXIT_TEMPORARY);
+  }
+
+  function onFailure(error: unknown): void {
+    if (once) shutdown.request(`cannot read the inbox or what goes with it: ${String(error)}`, EXIT_TEMPORARY);
   }
 
   function onCompromised(error: Error): void {

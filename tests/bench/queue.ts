@@ -75,6 +75,9 @@ async function measureBurst(root: string): Promise<QueueFigure[]> {
   const loop = await openInboxLoop({
     paths,
     complaints: createComplaints((event) => console.error(JSON.stringify(event))),
+    onFailure(error) {
+      throw error;
+    },
     look(names) {
       const now = process.hrtime.bigint();
       for (const name of names) {

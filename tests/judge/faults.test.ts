@@ -293,3 +293,39 @@ test("an instance without a time that can be read is none", (t) => {
   writeInstance(paths, { ...instance, startedAt: "noon" });
   assert.deepEqual(readInstances(paths), []);
 });
+
+test("a watcher that is to end when all is done tries again what failed, until it works", async (t) => {
+  const paths = makeState(t);
+  rmdirSync(paths.dead);
+  // No file can be moved to another file system.
+  symlinkSync("/dev", paths.dead);
+  drop(paths, "b1.json", evidence({ on_hit: 5 }));
+  const watcher = await watchInProcess(paths, { once: true });
+  await watcher.waitForEvent("watcher:error");
+  unlinkSync(paths.dead);
+  const { code, left } = await watcher.ended;
+  assert.deepEqual([code, left, readReason(paths, "b1.json")["code"]], [0, 0, "invalid"]);
+});
+
+test("a watcher that is to end when all is done ends with 75 and names what failed every time", async (t) => {
+  const paths = makeState(t);
+  rmdirSync(paths.dead);
+  // No file can be moved to another file system.
+  symlinkSync("/dev", paths.dead);
+  drop(paths, "b1.json", evidence({ on_hit: 5 }));
+  drop(paths, "e1.json", evidence());
+  const watcher = await watchInProcess(paths, { once: true });
+  const { code, left, reason, tally } = await watcher.ended;
+  assert.deepEqual([code, left, tally.counts.hit], [75, 1, 1]);
+  assert.equal(reason, "tried 3 times in vain: b1.json; judge.log says why");
+  assert.equal(watcher.events.filter(({ event }) => event === "job:claimed").length, 4);
+});
+
+test("a watcher that is to end when all is done ends with 75 and the reason when it cannot look", async (t) => {
+  const paths = makeState(t);
+  mkdirSync(paths.starts);
+  drop(paths, "q1.json", question());
+  const { code, left, reason } = await judgeAll(paths, { env: askFake("/nowhere") });
+  assert.deepEqual([code, left], [75, 1]);
+  assert.match(reason, /^cannot read the inbox or what goes with it: Error: .*(EISDIR|expected a file)/);
+});
