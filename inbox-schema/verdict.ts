@@ -8,6 +8,11 @@ export const MAX_REASON = 300;
 /** A report is cut to this many characters (UTF-16 code units). */
 export const MAX_REPORT = 600;
 
+/** `on_hit` is cut to this many characters (UTF-16 code units); delivery shows less. */
+export const MAX_ON_HIT = 4000;
+/** An answer longer than this, in bytes of UTF-8, loses the keys that do not fit. */
+export const MAX_ANSWER_BYTES = 64 * 1024;
+
 const aString = "a string";
 const reason = z.string("a string of at most 300 characters").max(MAX_REASON, "a string of at most 300 characters");
 const label = z.string(aString).optional();
@@ -39,7 +44,7 @@ export const verdict = z
       .describe(
         "unchecked: nobody could answer; it is never the same as clean. Treat an outcome you do not know as it.",
       ),
-    on_hit: z.string(aString).describe("What the agent is told on a hit, copied from the job."),
+    on_hit: z.string(aString).describe("What the agent is told on a hit: the first 4000 characters of the job's."),
     reason: reason.describe("Why the outcome is what it is."),
     report: z
       .string("a string of at most 600 characters")
@@ -61,7 +66,9 @@ export const verdict = z
     answer: z
       .record(z.string(), z.unknown(), "an object or null")
       .nullable()
-      .describe("The JSON object that decided the outcome, or null when nobody answered."),
+      .describe(
+        "The JSON object that decided the outcome, without keys that do not fit into 64 KiB, or null when nobody answered.",
+      ),
     attempts: z.array(attempt, "an array of attempts").describe("Every runner tried, in order."),
     created_at: time.optional().describe("When the job was made."),
     started_at: time.optional().describe("When the first runner was started."),

@@ -1,8 +1,9 @@
 import type { JobEnvelope } from "../inbox-schema/envelope.ts";
 import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job } from "../inbox-schema/job.ts";
-import { VERDICT_SCHEMA, type Verdict } from "../inbox-schema/verdict.ts";
+import { MAX_ANSWER_BYTES, MAX_ON_HIT, MAX_REASON, VERDICT_SCHEMA, type Verdict } from "../inbox-schema/verdict.ts";
 import type { AskResult } from "./ask.ts";
+import { cutText } from "./cut-text.ts";
 
 /** The part of a verdict that is found out by asking. */
 export type Findings = Omit<AskResult, "aborted">;
@@ -36,10 +37,10 @@ export function createVerdict(job: Job, origin: Origin, findings: Findings, time
     transcript,
     transcript_key: origin.transcriptKey,
     ...pickProvenance(job),
-    on_hit,
+    on_hit: cutText(on_hit, MAX_ON_HIT),
     mode,
     ...pickHash(origin),
-    ...toVerdictPart(findings),
+    ...toVerdictPart(cutAnswer(findings)),
     ...(job.created_at !== undefined && { created_at: job.created_at }),
     ...(times.startedAt && { started_at: times.startedAt.toISOString() }),
     finished_at: times.finishedAt.toISOString(),
@@ -61,7 +62,7 @@ export function createRefusalVerdict(
     transcript: envelope.transcript ?? "",
     transcript_key: origin.transcriptKey,
     ...pickProvenance(envelope),
-    on_hit: envelope.on_hit ?? "",
+    on_hit: cutText(envelope.on_hit ?? "", MAX_ON_HIT),
     mode: envelope.mode ?? "default",
     ...pickHash(origin),
     ...toVerdictPart(unchecked(reason)),
@@ -71,6 +72,28 @@ export function createRefusalVerdict(
 
 function toVerdictPart({ outcome, reason, report, runner, answer, attempts }: Findings) {
   return { outcome, reason, ...(report !== undefined && { report }), runner, answer, attempts: [...attempts] };
+}
+
+/** What decided stays decided; of an answer that is too long, the keys go that are. */
+function cutAnswer(findings: Findings): Findings {
+  const { answer, reason } = findings;
+  if (answer === null || countBytes(answer) <= MAX_ANSWER_BYTES) return findings;
+  const kept: Record<string, unknown> = {};
+  let room = MAX_ANSWER_BYTES - "{}".length;
+  const entries = Object.entries(answer);
+  for (const [key, value] of entries) {
+    // As an object of one key: its braces are room for the comma.
+    const size = countBytes({ [key]: value });
+    if (size > room) continue;
+    kept[key] = value;
+    room -= size;
+  }
+  const note = `; of the answer's ${entries.length} keys only ${Object.keys(kept).length} fit into the verdict`;
+  return { ...findings, answer: kept, reason: cutText(reason, MAX_REASON - note.length) + note };
+}
+
+function countBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 function pickHash({ jobHash }: Origin): { job_hash?: string } {

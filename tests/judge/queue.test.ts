@@ -105,6 +105,22 @@ test("evidence is judged without a runner, and its verdict waits for the transcr
   assertAtRest(paths);
 });
 
+test("a verdict holds the start of a long on_hit and the keys of a long answer that fit", async (t) => {
+  const paths = makeState(t);
+  // {"a":"x..."} is 8 bytes more than its text, and one key of 64 KiB fits to the byte.
+  const fits = { a: "x".repeat(64 * 1024 - 8) };
+  drop(paths, "e1.json", evidence({ answer: fits, hit_if_all_true: [], on_hit: "y".repeat(4001) }));
+  drop(paths, "e2.json", evidence({ answer: { big: "é".repeat(33_000), hit: true, note: "n" } }));
+  await judgeAll(paths);
+  const [one, two] = readVerdicts(paths);
+  assert.deepEqual(
+    [one?.answer, one?.on_hit, one?.reason],
+    [fits, "y".repeat(4000), "answered, and any answer is a hit"],
+  );
+  assert.deepEqual([two?.outcome, two?.answer], ["hit", { hit: true, note: "n" }]);
+  assert.equal(two?.reason, "all true: hit; of the answer's 3 keys only 2 fit into the verdict");
+});
+
 test("a clean verdict is committed and has nothing to deliver", async (t) => {
   const paths = makeState(t);
   drop(paths, "e1.json", evidence({ answer: { hit: false } }));
