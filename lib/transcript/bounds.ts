@@ -10,7 +10,7 @@ export const MAX_REPLIES = 2;
 const MAX_TEXT = 4000;
 const MAX_LINE = 200;
 
-/** A longer command has no checks: of 3,500 commands of real sessions one in a thousand was longer than a quarter of this. */
+/** A longer command has no checks: of 3,551 commands of real sessions 6 had 4,000 characters or more. */
 export const MAX_COMMAND = 16 * 1024;
 
 /** A line with more checks has none: what failed in it could not be told. */

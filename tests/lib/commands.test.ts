@@ -569,6 +569,13 @@ describe("whatever comes in", () => {
       ["tsc"],
     ],
   };
+  test("an output of hundreds or of huge printed commands is not taken for that of a silent tool", () => {
+    const printed = (count: number, more = "") => shown(`$ tsc --noEmit${more}\n`.repeat(count), 0);
+    assert.deepEqual(verdicts("npm run typecheck | cat", printed(3)), ["pass"]);
+    assert.deepEqual(verdicts("npm run typecheck | cat", printed(300)), ["unknown"]);
+    assert.deepEqual(verdicts("npm run typecheck | cat", printed(1, " a".repeat(2000))), ["unknown"]);
+  });
+
   for (const [name, [line, found]] of Object.entries(large)) {
     test(`a long line ends: ${name}`, () => assert.deepEqual(labels(line), found));
   }
