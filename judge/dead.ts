@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as createId } from "uuid";
 import { cutReason } from "../inbox-schema/describe.ts";
@@ -8,6 +8,7 @@ import { parseObject } from "../inbox-schema/problem.ts";
 import { MAX_REASON, type Verdict } from "../inbox-schema/verdict.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
+import { findSmallText } from "../lib/io/read-small-file.ts";
 import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
 import { removeAttempts } from "./attempts.ts";
 import type { CrashPoint } from "./crash-point.ts";
@@ -55,6 +56,9 @@ export const superseded: DeathCause = {
   envelope: {},
 };
 
+/** It holds a verdict, which holds what its job said. */
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+
 /** A name longer than this leaves no room for the reason's, and one of other characters is no joy in a terminal. */
 const USABLE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 
@@ -87,7 +91,7 @@ export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePat
  */
 export function finishDeath(dir: string, id: string, paths: StatePaths, crash: CrashPoint): Death | undefined {
   const record = getRecordPath(dir, id);
-  const death = existsSync(record) ? parseDeath(readFileSync(record, "utf8")) : undefined;
+  const death = parseDeath(findSmallText(record, MAX_RECORD_BYTES) ?? "");
   if (death === undefined) return undefined;
   const looks = describeLooks(getDyingPath(dir, id));
   if (looks === undefined || looks === death.looks) return carryOut(death, { dir, id }, paths, crash);

@@ -254,7 +254,10 @@ test("a broken or unreadable config.toml gives no arguments and a note, an absen
   assert.match(broken.note ?? "", /\.codex\/config\.toml: expected TOML, got a /);
   assert.deepEqual(readCodexProvider({ HOME: home, CODEX_HOME: codexHome }), { args: ["-c", 'model="m"'] });
   mkdirSync(join(codexHome, "folder", "config.toml"), { recursive: true });
-  assert.match(readCodexProvider({ CODEX_HOME: join(codexHome, "folder") }).note ?? "", /cannot be read \(EISDIR\)/);
+  assert.match(
+    readCodexProvider({ CODEX_HOME: join(codexHome, "folder") }).note ?? "",
+    /cannot be read \(expected a file, got something else\)/,
+  );
 });
 
 // --- what a runner sees of the environment

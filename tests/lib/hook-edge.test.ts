@@ -19,6 +19,9 @@ import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { anything, assert as assertProperty, property, string } from "fast-check";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
+import { readObserved } from "../../cli/status/read-observed.ts";
+import { finishDeath } from "../../judge/dead.ts";
+import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
 import { readHealth } from "../../judge/health.ts";
 import { readRun } from "../../judge/run-file.ts";
 import { readStarts } from "../../judge/starts.ts";
@@ -246,12 +249,24 @@ describe("small files", () => {
     makePipe(getInstancePath(paths, "watcher"));
     makePipe(paths.health);
     makePipe(join(paths.claimed, "id.run.json"));
+    makePipe(join(paths.claimed, "id.death.json"));
+    makePipe(paths.observedLog);
+    makePipe(join(paths.root, "codex", "config.toml"));
     makePipe(paths.starts);
     makePipe(paths.fenceKey);
     makePipe(getCachePath(paths.cache, "/nowhere/session.jsonl"));
     assert.equal(readInstance(paths, "watcher"), undefined);
     assert.equal(readHealth(paths), undefined);
     assert.equal(readRun(paths.claimed, "id"), undefined);
+    assert.equal(
+      finishDeath(paths.claimed, "id", paths, () => {}),
+      undefined,
+    );
+    assert.deepEqual(readObserved(paths.observedLog), []);
+    assert.match(
+      readCodexProvider({ CODEX_HOME: join(paths.root, "codex") }).note ?? "",
+      /cannot be read \(expected a/,
+    );
     assert.throws(() => readStarts(paths), /expected a file, got something else \(.*starts\); remove it/);
     assert.throws(() => createFenceNonce(paths)("a text"), /expected a file, got something else \(.*fence\.key\)/);
     assert.equal(readCachedDigest(getCachePath(paths.cache, "/nowhere/session.jsonl"), "bundle"), undefined);
