@@ -53,8 +53,10 @@ const MAX_FAILURES = 3;
 /** Starts a watcher; it is ready when this resolves. Rejects with the system's error where the state directory is of no use. */
 export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const { paths, env, settings, once, now } = options;
-  const { concurrency, jobsPerHour, jobsPerDay } = settings;
+  const { concurrency, jobsPerHour: perHour, jobsPerDay: perDay } = settings;
   prepareState(paths);
+  let loop: InboxLoop | undefined = undefined;
+  const ring = () => loop?.ring();
   const bus = createEventBus(options.report);
   bus.subscribe(options.listener);
   const { emit } = bus;
@@ -67,10 +69,8 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const claims = await openClaims(paths, me, onCompromised, crash);
   const health = startHealthReport({ paths, instance, bus, now, complaints });
   const effects = createJobEffects({ paths, env, settings, now, emit, crash, shutdown });
-  const caps = { perHour: jobsPerHour, perDay: jobsPerDay };
-  const dispatcher = createDispatcher({ paths, concurrency, caps, bus, claims, effects, onEnd });
+  const dispatcher = createDispatcher({ paths, concurrency, caps: { perHour, perDay }, bus, claims, effects, onEnd });
   const janitor = startJanitor({ paths, env, me, now, emit, crash, complaints, onEnd: ring });
-  let loop: InboxLoop | undefined = undefined;
   try {
     loop = await openInboxLoop({ paths, complaints, look, onFailure });
   } catch (error) {
@@ -84,10 +84,6 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   function kill(reason: string): void {
     emit({ event: "watcher:note", message: `${reason}: what runs is ended at once` });
     shutdown.kill(reason);
-  }
-
-  function ring(): void {
-    loop?.ring();
   }
 
   function onEnd(): void {
@@ -104,14 +100,8 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     if (shutdown.isRequested()) return;
     const found = dispatcher.scan(names);
     health.scanned(found.waiting);
-    if (once && dispatcher.countInFlight() === 0 && !janitor.isBusy()) endIfDone(found);
-  }
-
-  function endIfDone({ halfWritten, failed }: Scan): void {
-    if (halfWritten > 0 || failed.some(({ count }) => count < MAX_FAILURES)) return;
-    if (failed.length === 0) return shutdown.request("nothing left");
-    const names = failed.map(({ name }) => name).join(", ");
-    shutdown.request(`tried ${MAX_FAILURES} times in vain: ${names}; judge.log says why`, EXIT_TEMPORARY);
+    const end = once && dispatcher.countInFlight() === 0 && !janitor.isBusy() ? findEnd(found) : undefined;
+    if (end !== undefined) shutdown.request(end.reason, end.code);
   }
 
   function onFailure(error: unknown): void {
@@ -138,4 +128,12 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     emit({ event: "watcher:stop", instance: me, code, reason });
     return { code, reason, tally: health.getTally(), left: listDir(paths.inbox).filter(isJobName).length };
   }
+}
+
+/** How a watcher that is to end when all is done ends, when nothing runs; undefined: there is something to wait for. */
+function findEnd({ halfWritten, failed }: Scan): StopRequest | undefined {
+  if (halfWritten > 0 || failed.some(({ count }) => count < MAX_FAILURES)) return undefined;
+  if (failed.length === 0) return { reason: "nothing left", code: 0 };
+  const names = failed.map(({ name }) => name).join(", ");
+  return { reason: `tried ${MAX_FAILURES} times in vain: ${names}; judge.log says why`, code: EXIT_TEMPORARY };
 }
