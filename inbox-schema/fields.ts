@@ -17,9 +17,11 @@ export const id = z
   .string("1 to 64 letters, digits, `_` or `-`")
   .regex(ID_PATTERN, "1 to 64 letters, digits, `_` or `-`");
 
-export const hex16 = z.string(lowerHex).regex(/^[0-9a-f]{16}$/, lowerHex);
+const createHash = () => z.string(lowerHex).regex(/^[0-9a-f]{16}$/, lowerHex);
 
-export const transcriptKey = hex16;
+export const transcriptKey = createHash();
+
+export const jobHash = createHash();
 
 export const mode = z.enum(["default", "investigate"], '"default" or "investigate"');
 

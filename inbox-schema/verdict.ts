@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hex16, id, mode, text, time, transcriptKey, withoutForbiddenKeys } from "./fields.ts";
+import { id, jobHash, mode, text, time, transcriptKey, withoutForbiddenKeys } from "./fields.ts";
 
 /** The newest verdict format this build writes and reads. */
 export const VERDICT_SCHEMA = 1;
@@ -58,7 +58,7 @@ export const verdict = z
       .nullable()
       .describe("Who answered: a runner's name, `evidence`, or null when nobody did."),
     mode: mode.describe("How the question was asked."),
-    job_hash: hex16
+    job_hash: jobHash
       .optional()
       .describe(
         "The first 16 hex digits of the SHA-1 of the job file's text: what else comes under the id is another job.",
