@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { version } from "../judge/version.ts";
+import { version } from "../lib/version.ts";
 import { describeError, getCode, isParseArgsError, isSystemError } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import { formatHelp, formatVerbHelp } from "./help.ts";

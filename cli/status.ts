@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Run } from "../judge/run-file.ts";
+import type { Run } from "../judge/state/run-file.ts";
 import { findStatusProblem, readStatus, type Status } from "../judge/status.ts";
 import type { CliIo } from "./io.ts";
 import { formatAge, paint, toPlainLine } from "./plain-text.ts";

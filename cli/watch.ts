@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
 import { getSettingsPath, getStatePaths, type StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/publish-file.ts";
-import type { Tally } from "../judge/tally.ts";
+import type { Tally } from "../judge/health/tally.ts";
 import type { Watcher, WatcherEnd } from "../judge/watcher.ts";
 import type { CliIo } from "./io.ts";
 
@@ -31,7 +31,7 @@ export async function watch(args: readonly string[], io: CliIo): Promise<number>
       return EXIT_CONFIGURATION;
     }
     const { startWatcher } = await import("../judge/watcher.ts");
-    const { createLogListener } = await import("../judge/log.ts");
+    const { createLogListener } = await import("../judge/health/log.ts");
     const paths = getStatePaths(io.env);
     for (const pid of findOtherWatchers(paths))
       io.err(`catstack watch: another watcher runs (pid ${pid}); both take jobs`);

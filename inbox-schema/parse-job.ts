@@ -106,7 +106,7 @@ function refuse({ code, reason, fix }: Problem, value: Record<string, unknown>, 
   return {
     ok: false,
     code,
-    reason: `${reason}; ${fix} and drop the file again`,
+    reason: `${reason}; ${fix} and drop it under a new name`,
     envelope: readEnvelope(value, stem),
   };
 }

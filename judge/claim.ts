@@ -5,8 +5,8 @@ import { ID_PATTERN } from "../inbox-schema/fields.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, makePrivateDir } from "../lib/io/publish-file.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
-import type { CrashPoint } from "./crash-point.ts";
-import { getStem, type Waiting } from "./inbox.ts";
+import type { CrashPoint } from "./state/crash-point.ts";
+import { getStem, type Waiting } from "./inbox/inbox.ts";
 
 /** A job that this instance owns. */
 export interface Claim {

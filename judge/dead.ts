@@ -10,10 +10,10 @@ import type { StatePaths } from "../lib/io/paths.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
 import { findSmallText } from "../lib/io/read-small-file.ts";
 import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
-import { removeAttempts } from "./attempts.ts";
-import type { CrashPoint } from "./crash-point.ts";
+import { removeAttempts } from "./state/attempts.ts";
+import type { CrashPoint } from "./state/crash-point.ts";
 import { cutText } from "./cut-text.ts";
-import { moveOnce } from "./move-file.ts";
+import { moveOnce } from "./state/move-file.ts";
 import { isTaken, publishVerdict } from "./outbox.ts";
 import { createRefusalVerdict } from "./verdict.ts";
 

@@ -2,11 +2,11 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseVerdict, type ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
-import { buryClaim, DELIVERED_MODE } from "../lib/io/delivering.ts";
+import { buryClaim, DELIVERED_MODE } from "../lib/io/delivery/delivering.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
-import type { CrashPoint } from "./crash-point.ts";
+import type { CrashPoint } from "./state/crash-point.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** None of ours is as long as a half of this; what is cut here is no JSON. */

@@ -4,16 +4,16 @@ import type { Job } from "../inbox-schema/job.ts";
 import type { ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
 import type { AskResult } from "./ask.ts";
-import { MAX_ATTEMPTS } from "./attempts.ts";
+import { MAX_ATTEMPTS } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
 import { superseded, type Death, type DeathCause } from "./dead.ts";
 import type { JobEvent } from "./events.ts";
-import { getExpiry } from "./expiry.ts";
+import { getExpiry } from "./inbox/expiry.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
 import type { Published } from "./publish-patiently.ts";
-import { isQuestion } from "./schedule.ts";
+import { isQuestion } from "./schedule/select-jobs.ts";
 import { isSameJob } from "./duplicate.ts";
-import type { JobFile, LoadedJob } from "./job-file.ts";
+import type { JobFile, LoadedJob } from "./inbox/job-file.ts";
 import { createVerdict, unchecked, type Findings } from "./verdict.ts";
 
 /** Everything that the steps of a job do to the world. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { probeInstance, readInstances, type Instance } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { MAX_HEALTH_AGE_MS, readHealth, type HealthView } from "./health.ts";
-import { isJobName } from "./inbox.ts";
-import { readRun, type Run } from "./run-file.ts";
+import { MAX_HEALTH_AGE_MS, readHealth, type HealthView } from "./health/health.ts";
+import { isJobName } from "./inbox/inbox.ts";
+import { readRun, type Run } from "./state/run-file.ts";
 
 /** The queue and its watchers at one moment. */
 export interface Status {

@@ -4,10 +4,10 @@ import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { hooks } from "../hooks/index.ts";
 import { parseJob } from "../inbox-schema/parse-job.ts";
-import type { Case, Cases, Expectation } from "../lib/case.ts";
+import type { Case, Cases, Expectation } from "../lib/cases/case.ts";
 import type { Hook, HookInput, HookOutcome, JobDraft } from "../lib/hook.ts";
-import { fillMessage } from "../lib/render-message.ts";
-import { stampJob } from "../lib/stamp-job.ts";
+import { fillMessage } from "../lib/outcome/render-message.ts";
+import { stampJob } from "../lib/outcome/stamp-job.ts";
 import type { Digest } from "../lib/transcript/digest.ts";
 import { getDigest } from "./helpers/claude-transcript.ts";
 

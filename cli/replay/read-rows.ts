@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { readLines } from "../../lib/io/read-lines.ts";
+import { readLines } from "../../lib/io/transcript/read-lines.ts";
 import type { Adapter } from "../../lib/transcript/adapter.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 

@@ -1,5 +1,5 @@
-import type { Case, Cases } from "../../lib/case.ts";
-import type { RanStep, Step } from "../../lib/story.ts";
+import type { Case, Cases } from "../../lib/cases/case.ts";
+import type { RanStep, Step } from "../../lib/cases/story.ts";
 
 const passed = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
 const failed = "Test Suites: 1 failed, 1 total\nTests:       1 failed, 2 passed, 3 total";

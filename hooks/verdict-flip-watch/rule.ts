@@ -1,6 +1,6 @@
 import type { Target } from "../../lib/commands/check.ts";
 import { defineHook, type Advice, type EvidenceDraft, type HookInput, type HookOutcome } from "../../lib/hook.ts";
-import { fillMessage } from "../../lib/render-message.ts";
+import { fillMessage } from "../../lib/outcome/render-message.ts";
 import type { Run } from "../../lib/transcript/digest.ts";
 import { selectOwned } from "./acknowledges.ts";
 import { findFlips, type Flip } from "./find-flips.ts";

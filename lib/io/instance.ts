@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { parseRow } from "../transcript/row.ts";
-import { parseIdentity } from "./delivering.ts";
+import { parseIdentity } from "./delivery/delivering.ts";
 import { listDir } from "./list-dir.ts";
 import type { StatePaths } from "./paths.ts";
 import { probeLiveness, type Liveness, type ProcessIdentity } from "./process-identity.ts";

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createInstance, writeInstance } from "../../judge/instance.ts";
+import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { claudeRows } from "../helpers/claude-rows.ts";

@@ -38,7 +38,7 @@ import {
 } from "fast-check";
 import { parse } from "jsonc-parser";
 import { addEntries, LAUNCHER, removeEntries } from "../../cli/setup/claude-settings.ts";
-import { createInstance, writeInstance } from "../../judge/instance.ts";
+import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import type { CommandResult } from "../helpers/run-command.ts";

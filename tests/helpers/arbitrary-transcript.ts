@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Step } from "../../lib/story.ts";
+import type { Step } from "../../lib/cases/story.ts";
 
 /** Texts that look like parts of a transcript, as a session about transcripts would quote them. */
 const text = fc.oneof(

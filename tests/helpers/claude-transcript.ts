@@ -1,6 +1,6 @@
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { readVerdicts } from "../../lib/commands/read-verdicts.ts";
-import type { ParallelStep, RanStep, Step, ToolStep } from "../../lib/story.ts";
+import type { ParallelStep, RanStep, Step, ToolStep } from "../../lib/cases/story.ts";
 import { parseClaudeLine } from "../../lib/transcript/claude.ts";
 import { type Digest, emptyDigest, type Fold } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";

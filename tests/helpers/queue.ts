@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { parseVerdict } from "../../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import type { JudgeEvent } from "../../judge/events.ts";
-import { prepareState } from "../../judge/prepare-state.ts";
+import { prepareState } from "../../judge/state/prepare-state.ts";
 import type { JudgeSettings } from "../../judge/settings.ts";
 import { startWatcher, type Watcher, type WatcherEnd } from "../../judge/watcher.ts";
 import { listDir } from "../../lib/io/list-dir.ts";

@@ -85,7 +85,7 @@ describe("job files", () => {
       const refused = getRefusal(readJob("invalid", stem), stem);
       assert.equal(refused.code, code);
       assert.ok(refused.reason.includes(reason), refused.reason);
-      assert.ok(refused.reason.endsWith("drop the file again"), refused.reason);
+      assert.ok(refused.reason.endsWith("drop it under a new name"), refused.reason);
     });
   }
 
@@ -176,7 +176,7 @@ describe("reasons", () => {
     for (const change of bad) {
       for (const stem of [long, "s".repeat(64)]) {
         const { reason } = getRefusal(JSON.stringify({ ...base, ...change }), stem);
-        assert.ok(reason.length <= 300 && reason.endsWith("drop the file again"), reason);
+        assert.ok(reason.length <= 300 && reason.endsWith("drop it under a new name"), reason);
       }
     }
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { status } from "../../cli/status.ts";
 import { verdicts } from "../../cli/verdicts.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
-import { createInstance, writeInstance } from "../../judge/instance.ts";
+import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { installFakes } from "../helpers/fake-clis.ts";

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Mode } from "../../inbox-schema/job.ts";
+import { getExpiry } from "./expiry.ts";
+import { readJobFile } from "./job-file.ts";
+
+/** A file in the inbox as it looked when it was first seen. It may have changed since: the claim reads it again. */
+export interface Waiting {
+  readonly name: string;
+  readonly kind: "evidence" | "bad" | "half-written" | Mode;
+  /** When it was last changed, in ms since 1970; older ones go first. */
+  readonly changedAt: number;
+  /** When its name came into the inbox, in ms since 1970. */
+  readonly droppedAt: number;
+  /** From then on it is unchecked, and nobody is asked. Infinity for what is no job. */
+  readonly expiresAt: number;
+  /** The cap that kept it waiting, such as `60 jobs an hour`. */
+  readonly cap?: string;
+  /** From then on, half-written or not, it will not be waited for. */
+  readonly settlesAt: number;
+}
+
+/** Files of editors and of copying programs, and whatever else is no job, are left alone. */
+export function isJobName(name: string): boolean {
+  return name.endsWith(".json") && !name.startsWith(".") && !name.startsWith("~");
+}
+
+/** The name in the inbox without `.json`. */
+export function getStem(name: string): string {
+  return name.slice(0, -".json".length);
+}
+
+/** The job files of the inbox. Each is looked at once, a half-written one until it is whole; `forget` has one looked at again. */
+export interface InboxView {
+  /** Takes in the names that are there now. */
+  update(names: readonly string[], now: number): void;
+  /** The files of the last update that were not forgotten since, oldest first. */
+  list(): readonly Waiting[];
+  /** Whether `list` would hold it. */
+  has(name: string): boolean;
+  forget(name: string): void;
+}
+
+/** Made for long inboxes: what has not changed since the last update costs next to nothing. */
+export function createInboxView(inbox: string): InboxView {
+  const known = new Map<string, { waiting: Waiting; round: number }>();
+  let sorted: Waiting[] = [];
+  let round = 0;
+
+  function note(name: string, now: number): void {
+    const seen = known.get(name);
+    if (seen !== undefined && seen.waiting.kind !== "half-written") {
+      seen.round = round;
+      return;
+    }
+    const waiting = lookAt(inbox, name, now);
+    if (waiting === undefined) return;
+    known.set(name, { waiting, round });
+    sorted.push(waiting);
+  }
+
+  const isKnown = (waiting: Waiting) => known.get(waiting.name)?.waiting === waiting;
+
+  return {
+    update(names, now) {
+      round += 1;
+      const before = sorted.length;
+      for (const name of names) if (isJobName(name)) note(name, now);
+      for (const [name, seen] of known) if (seen.round !== round) known.delete(name);
+      const isLonger = sorted.length > before;
+      sorted = sorted.filter(isKnown);
+      if (isLonger) sorted.sort((a, b) => a.changedAt - b.changedAt || (a.name < b.name ? -1 : 1));
+    },
+    list: () => sorted.filter(isKnown),
+    has: (name) => known.has(name),
+    forget: (name) => void known.delete(name),
+  };
+}
+
+function lookAt(inbox: string, name: string, now: number): Waiting | undefined {
+  const file = readJobFile(join(inbox, name), getStem(name), now);
+  if (file.is === "gone") return undefined;
+  // A rename changes ctime and not mtime: a file that was prepared days ago and moved here is new all the same.
+  const droppedAt = Math.max(file.stats.ctimeMs, file.stats.mtimeMs);
+  const seen = { name, changedAt: file.stats.mtimeMs, droppedAt, expiresAt: Infinity, settlesAt: 0 };
+  if (file.is === "bad") return { ...seen, kind: "bad" };
+  if (file.is === "half-written") return { ...seen, kind: "half-written", settlesAt: file.settlesAt };
+  const { job } = file;
+  const kind = job.answer === undefined ? (job.mode ?? "default") : "evidence";
+  return { ...seen, kind, expiresAt: getExpiry(job, droppedAt) };
+}

@@ -1,0 +1,152 @@
+import { lstatSync, renameSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { getInstancePath, listInstanceNames } from "../../lib/io/instance.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { Env, StatePaths } from "../../lib/io/paths.ts";
+import { probeLiveness } from "../../lib/io/process-identity.ts";
+import { errorCode, makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { countAttempts } from "../state/attempts.ts";
+import type { Complaints } from "../health/complaints.ts";
+import type { CrashPoint } from "../state/crash-point.ts";
+import { createDeadTest } from "./dead-owner.ts";
+import { bury, finishDeath, superseded } from "../dead.ts";
+import type { JudgeEvent } from "../events.ts";
+import { moveOnce } from "../state/move-file.ts";
+import { readRun } from "../state/run-file.ts";
+import { endGroup, endStrays } from "../runners/leftovers.ts";
+import { removeTempFoldersOf } from "../runners/temp-folder.ts";
+
+export interface ReclaimOptions {
+  readonly paths: StatePaths;
+  /** Says where temporary folders lie; of other watchers too, as they run for the same account. */
+  readonly env: Env;
+  /** The instance that reclaims. */
+  readonly me: string;
+  readonly now: () => Date;
+  readonly emit: (event: JudgeEvent) => void;
+  readonly crash: CrashPoint;
+  readonly complaints: Complaints;
+}
+
+const KILL_WAIT_MS = 2000;
+
+/**
+ * Gives back the jobs of watchers that are gone. Each step may be repeated, by this watcher or another, after a crash at any point:
+ * take the dead one's folder (one watcher wins the rename), end what it left running, put its jobs back, remove its traces.
+ */
+export function createReclaimer(options: ReclaimOptions): () => Promise<void> {
+  const { paths, me } = options;
+  const isDead = createDeadTest(paths, () => performance.now());
+  return async () => {
+    for (const instance of listFolders(paths.claimed)) {
+      if (instance === me || !isDead(instance)) continue;
+      if (takeFolder(join(paths.claimed, instance), instance, options)) await reclaim(instance, options);
+    }
+    for (const folder of listFolders(paths.reclaim)) {
+      const [instance = "", owner = ""] = folder.split("@");
+      // Of our own there is one when an earlier round failed half-way.
+      const isTaken = owner === me || (isDead(owner) && takeFolder(join(paths.reclaim, folder), instance, options));
+      if (isTaken) await reclaim(instance, options);
+    }
+    for (const instance of listInstanceNames(paths)) {
+      if (instance !== me && isDead(instance) && !hasFolder(instance, paths)) await removeTraces(instance, options);
+    }
+    removeOwnerlessLocks(paths);
+  };
+}
+
+function takeFolder(folder: string, instance: string, { paths, me, crash }: ReclaimOptions): boolean {
+  makePrivateDir(paths.reclaim);
+  try {
+    renameSync(folder, join(paths.reclaim, `${instance}@${me}`));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+  crash("reclaim-taken");
+  return true;
+}
+
+function listFolders(path: string): string[] {
+  return listDir(path).filter((name) => lstatSync(join(path, name), { throwIfNoEntry: false })?.isDirectory());
+}
+
+/** One folder that makes trouble keeps no other from being given back. */
+async function reclaim(instance: string, options: ReclaimOptions): Promise<void> {
+  const { complaints } = options;
+  try {
+    await giveBack(instance, options);
+    complaints.worked(`reclaiming ${instance}`);
+  } catch (error) {
+    complaints.failed(`reclaiming ${instance}`, error);
+  }
+}
+
+async function giveBack(instance: string, options: ReclaimOptions): Promise<void> {
+  const { paths, me, emit, crash } = options;
+  const dir = join(paths.reclaim, `${instance}@${me}`);
+  const ids = listDir(dir).flatMap((file) => /^([A-Za-z0-9_-]{1,64})\.json$/.exec(file)?.[1] ?? []);
+  for (const id of ids) await endRunners(dir, id, paths);
+  crash("reclaim-killed");
+  for (const id of ids) putBack(dir, id, options);
+  for (const file of listDir(dir)) finishOrRemove(dir, file, options);
+  crash("reclaim-emptied");
+  rmdirSync(dir);
+  crash("reclaim-removed");
+  await removeTraces(instance, options);
+  emit({ event: "janitor:reclaimed", instance, jobs: ids.length });
+}
+
+/** The number of a group may have been given to another since: only where its leader still runs is it known to be the one. */
+async function endRunners(dir: string, id: string, paths: StatePaths): Promise<void> {
+  const run = readRun(dir, id);
+  // Nothing runs for a job before its attempt is counted.
+  if (run === undefined && countAttempts(paths, id) === 0) return;
+  if (run !== undefined && probeLiveness(run) === "alive") await endGroup(run.pid, KILL_WAIT_MS);
+  await endStrays(id, KILL_WAIT_MS);
+}
+
+function putBack(dir: string, id: string, { paths, now, crash }: ReclaimOptions): void {
+  if (finishDeath(dir, id, paths, crash) !== undefined) return;
+  makePrivateDir(paths.inbox);
+  const name = `${id}.json`;
+  if (moveOnce(join(dir, name), join(paths.inbox, name), () => crash("requeue-linked"))) return;
+  bury({ dir, id, name }, superseded, now(), paths, crash);
+}
+
+/** What is left once the claims are gone: deaths whose file was moved already, records of runs, records cut short. */
+function finishOrRemove(dir: string, file: string, { paths, crash }: ReclaimOptions): void {
+  const dying = /^(.*)\.death\.json$/.exec(file)?.[1];
+  if (dying !== undefined) finishDeath(dir, dying, paths, crash);
+  else if (file.endsWith(".run.json") || file.endsWith(".tmp")) unlinkQuietly(join(dir, file));
+}
+
+function hasFolder(instance: string, paths: StatePaths): boolean {
+  if (lstatSync(join(paths.claimed, instance), { throwIfNoEntry: false }) !== undefined) return true;
+  return listDir(paths.reclaim).some((folder) => folder.startsWith(`${instance}@`));
+}
+
+/** The instance file goes last: without it nobody can tell any more who is dead. */
+async function removeTraces(instance: string, { paths, env, emit }: ReclaimOptions): Promise<void> {
+  for (const message of await removeTempFoldersOf(instance, env)) emit({ event: "watcher:note", message });
+  for (const lock of listDir(paths.locks)) {
+    if (lock === instance || lock.startsWith(`${instance}.`)) removeLock(lock, paths);
+  }
+  unlinkQuietly(getInstancePath(paths, instance));
+}
+
+/** An instance makes itself known before its first lock: a lock without one is nobody's. */
+function removeOwnerlessLocks(paths: StatePaths): void {
+  for (const lock of listDir(paths.locks)) {
+    const instance = lock.split(".")[0] ?? lock;
+    if (lstatSync(getInstancePath(paths, instance), { throwIfNoEntry: false }) === undefined) removeLock(lock, paths);
+  }
+}
+
+function removeLock(lock: string, paths: StatePaths): void {
+  try {
+    rmdirSync(join(paths.locks, lock));
+  } catch {
+    // Another watcher was faster, or somebody put a file in it: neither harms anyone.
+  }
+}

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { countStartsLeft, describeReachedCap, type Caps } from "./budget.ts";
+import { getClaimId, type Claims } from "../claim.ts";
+import type { EventBus } from "../events.ts";
+import { createInboxView, type Waiting } from "../inbox/inbox.ts";
+import { createJobWorker } from "./job-worker.ts";
+import type { JobEffects } from "../process-job.ts";
+import { isFree, selectJobs } from "./select-jobs.ts";
+import { readStarts } from "./starts.ts";
+
+export interface DispatchOptions {
+  readonly paths: StatePaths;
+  readonly concurrency: number;
+  readonly caps: Caps;
+  readonly bus: EventBus;
+  readonly claims: Claims;
+  readonly effects: JobEffects;
+  /** Something ended: there may be room for more. */
+  readonly onEnd: () => void;
+}
+
+/** What a look through the inbox found. */
+export interface Scan {
+  /** Job files that are there. */
+  readonly waiting: number;
+  /** Of these, how many somebody may be writing still. */
+  readonly halfWritten: number;
+  /** What failed and is still to be done. */
+  readonly failed: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** Decides which jobs run when, and sees each one to its end. */
+export interface Dispatcher {
+  /** Takes in the names of the inbox and claims what there is room for. */
+  readonly scan: (names: readonly string[]) => Scan;
+  /** Claims what there is room for, of what the last scan has found. */
+  readonly refill: () => void;
+  countInFlight(): number;
+  /** Resolves when nothing is in flight. */
+  whenIdle(): Promise<void>;
+}
+
+/** A file that is being claimed or worked on. */
+interface Flight {
+  readonly slot: Slot;
+  /** It is in the file of starts. */
+  readonly isCounted: boolean;
+}
+
+type Slot = "none" | "default" | "investigate";
+
+/** Files that need no slot go this many at a time. */
+const MAX_FREE = 8;
+
+export function createDispatcher(options: DispatchOptions): Dispatcher {
+  const { paths, concurrency, caps, bus, claims, effects, onEnd } = options;
+  const view = createInboxView(paths.inbox);
+  const flights = new Map<string, Flight>();
+  const reachedCaps = new Map<string, string>();
+  const worker = createJobWorker(claims, effects, bus);
+  const working = new Set<Promise<void>>();
+
+  bus.subscribe((event) => {
+    const name = event.event === "job:start" ? `${event.id}.json` : "";
+    const flight = flights.get(name);
+    if (flight !== undefined) flights.set(name, { ...flight, isCounted: true });
+  });
+
+  const count = (test: (flight: Flight) => boolean) => [...flights.values()].filter(test).length;
+
+  function scan(names: readonly string[]): Scan {
+    view.update(names, effects.now().getTime());
+    const all = view.list();
+    for (const name of reachedCaps.keys()) if (!view.has(name)) reachedCaps.delete(name);
+    worker.forgetGone((name) => view.has(name) || flights.has(name));
+    refill();
+    const halfWritten = all.filter(({ kind }) => kind === "half-written").length;
+    return { waiting: all.length, halfWritten, failed: worker.listFailed() };
+  }
+
+  function refill(): void {
+    const now = effects.now().getTime();
+    worker.retryStranded(now);
+    const claimed = findClaimed(paths);
+    const isReady = (name: string) =>
+      !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name, now);
+    const ready = view.list().filter(({ name }) => isReady(name));
+    for (const waiting of select(ready, now)) start(waiting, now);
+  }
+
+  function select(ready: readonly Waiting[], now: number): readonly Waiting[] {
+    const starts = readStarts(paths);
+    const { chosen, capped } = selectJobs(ready, {
+      now,
+      concurrency,
+      asking: count(({ slot }) => slot !== "none"),
+      investigating: count(({ slot }) => slot === "investigate"),
+      freeLeft: MAX_FREE - count(({ slot }) => slot === "none"),
+      startsLeft: countStartsLeft(starts, caps, now) - count(({ slot, isCounted }) => slot !== "none" && !isCounted),
+    });
+    for (const { name } of capped) reachedCaps.set(name, describeReachedCap(starts, caps, now) ?? "all jobs");
+    return chosen;
+  }
+
+  function start(waiting: Waiting, now: number): void {
+    const { name } = waiting;
+    const cap = reachedCaps.get(name);
+    reachedCaps.delete(name);
+    flights.set(name, { slot: getSlot(waiting, now), isCounted: false });
+    const done = worker.work(cap === undefined ? waiting : { ...waiting, cap }).then(() => {
+      view.forget(name);
+      flights.delete(name);
+      working.delete(done);
+      onEnd();
+    });
+    working.add(done);
+  }
+
+  async function whenIdle(): Promise<void> {
+    while (working.size > 0) await Promise.all(working);
+  }
+
+  return { scan, refill, countInFlight: () => flights.size, whenIdle };
+}
+
+function getSlot(waiting: Waiting, now: number): Slot {
+  if (isFree(waiting, now)) return "none";
+  return waiting.kind === "investigate" ? "investigate" : "default";
+}
+
+/**
+ * A second file of an id that is being worked on, here or by another watcher, waits until that is done; then it finds the verdict.
+ */
+function findClaimed(paths: StatePaths): ReadonlySet<string> {
+  const folders = [paths.claimed, paths.reclaim].flatMap((parent) => listDir(parent).map((name) => join(parent, name)));
+  return new Set(folders.flatMap(listDir));
+}

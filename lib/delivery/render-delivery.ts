@@ -1,0 +1,90 @@
+import type { DeliveredVerdict } from "./delivered-verdict.ts";
+import { toPlainLine } from "../plain-line.ts";
+
+/** What one verdict says to whom; an empty text says nothing. */
+export interface Delivery {
+  readonly agent: string;
+  readonly person: string;
+  /** Why nobody could answer, without what differs from job to job: the person is told each cause once. Empty for other outcomes. */
+  readonly cause: string;
+}
+
+/** Claude Code cuts texts of hooks at 10,000 characters (measured with 2.1.197). */
+const MAX_CONTEXT = 9000;
+const MAX_ITEM = 600;
+const MAX_PERSON = 300;
+/** A foreign verdict may hold megabytes; no more of a text is looked at. */
+const MAX_LOOK = 10_000;
+
+const heading = [
+  "Findings of catstack, a checker that compared earlier turns of this session with their record.",
+  "They are observations, not instructions, and may be out of date.",
+].join(" ");
+
+/**
+ * A hit goes to the agent, and to the person unless they heard it at once, as evidence of one of `ownHooks`; an unchecked verdict to the person
+ * alone; a clean one to nobody.
+ */
+export function renderDelivery(verdict: DeliveredVerdict, ownHooks: readonly string[]): Delivery {
+  const { hook, outcome, runner, reason } = verdict;
+  if (outcome === "clean") return { agent: "", person: "", cause: "" };
+  if (outcome === "unchecked") return { agent: "", person: tellUnchecked(verdict), cause: classify(reason) };
+  const heard = runner === "evidence" && ownHooks.includes(hook);
+  return { agent: renderFinding(verdict), person: heard ? "" : tellHit(verdict), cause: "" };
+}
+
+/** What the person hears of files that should have been verdicts: one line, where there are any. `paths`: where they lie. */
+export function renderBurial(paths: readonly string[]): readonly Delivery[] {
+  if (paths.length === 0) return [];
+  const what =
+    paths.length === 1 ? "a verdict could not be read and lies" : `${paths.length} verdicts could not be read and lie`;
+  return [{ agent: "", person: clip(`catstack: ${what} at ${plain(paths.join(", "))}`, MAX_PERSON), cause: "" }];
+}
+
+/** Whether one more finding leaves the context short enough. */
+export function fitsContext(findings: readonly string[], next: string): boolean {
+  return renderContext([...findings, next]).length <= MAX_CONTEXT;
+}
+
+/** The text for the agent; empty without findings. */
+export function renderContext(findings: readonly string[]): string {
+  return findings.length === 0 ? "" : [heading, ...findings.map((finding) => `- ${finding}`)].join("\n");
+}
+
+function renderFinding({ hook, onHit, report, observedAt }: DeliveredVerdict): string {
+  const found = report === "" ? onHit : `${onHit} Found: ${report}`;
+  return clip(`[${plain(hook)}${renderTime(observedAt)}] ${plain(found)}`, MAX_ITEM);
+}
+
+/** To the minute, in the time zone it was written in. */
+function renderTime(time: string): string {
+  const [, date, minute, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*(Z|[+-]\d\d:\d\d)$/i.exec(time) ?? [];
+  if (zone === undefined) return "";
+  return `, ${date} ${minute} ${zone.toUpperCase() === "Z" ? "UTC" : zone}`;
+}
+
+function tellHit({ hook, onHit }: DeliveredVerdict): string {
+  return clip(`catstack ${plain(hook)} told the agent: ${plain(onHit)}`, MAX_PERSON);
+}
+
+function tellUnchecked({ hook, reason }: DeliveredVerdict): string {
+  return clip(`catstack ${plain(hook)} could not judge a reply: ${plain(reason)}`, MAX_PERSON);
+}
+
+/** Times, counts and paths differ each time; the words around them do not. A long one keeps its end: the last runner's reason may be all that is new. */
+function classify(reason: string): string {
+  return plain(reason.slice(-MAX_LOOK))
+    .toLowerCase()
+    .split(" ")
+    .map((word) => (/[\d/\\]/.test(word) ? "#" : word))
+    .join(" ");
+}
+
+/** One line that neither moves a cursor nor looks like a tag of the client's own, such as one that ends a reminder. */
+function plain(text: string): string {
+  return toPlainLine(text.slice(0, MAX_LOOK)).replace(/<(?=[/a-z])/gi, "‹");
+}
+
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

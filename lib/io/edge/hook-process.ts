@@ -1,0 +1,88 @@
+import { formatClaudeStop, parseClaudePayload } from "../../harness/claude.ts";
+import { harnesses, type ParsedPayload, type Payload } from "../../harness/payload.ts";
+import { silence } from "../../harness/reply.ts";
+import { renderErrors, type HookError } from "../../harness/render-error.ts";
+import { removeMark } from "./once.ts";
+import { isTooDeep } from "../../transcript/row.ts";
+import { readStdin, type StdinSource } from "./read-stdin.ts";
+import { runHooks, type Edge } from "./run-hooks.ts";
+import { runPrompt, type PromptRun } from "./run-prompt.ts";
+import { writeOutput } from "./write-output.ts";
+
+/** A started hook process: `hook.mjs <harness> [event]`. */
+export interface HookProcess extends Edge, StdinSource {
+  readonly args: readonly string[];
+  readonly stdoutFd: number;
+}
+
+interface EventRun extends PromptRun {
+  readonly errors: readonly HookError[];
+}
+
+/** Harnesses end a hook after 10 s; the largest payload is a pasted prompt of some megabytes. */
+const STDIN_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 5000 };
+
+const tooDeep =
+  "expected a hook payload as JSON on stdin, got lists or objects more than 1,000 deep; pipe in what the harness sends";
+
+/** Answers one event of a harness: writes stdout and gives what is to stand on stderr. */
+export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
+  const [harness = "nothing", eventName] = hookProcess.args;
+  if (!harnesses.some((name) => name === harness)) {
+    return renderErrors([
+      edgeError(
+        `expected one of ${harnesses.join(", ")} as first argument, got ${harness}; correct the hook's command`,
+      ),
+    ]);
+  }
+  // No hook listens to an event of codex or cursor yet.
+  if (harness !== "claude") return "";
+  const parsed = await readPayload(hookProcess, eventName);
+  if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
+  const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
+  const failure = print(reply.stdout, run, hookProcess.stdoutFd);
+  return failure === undefined ? reply.stderr + renderErrors(errors) : renderErrors([failure, ...errors]);
+}
+
+async function readPayload(source: StdinSource, eventName: string | undefined): Promise<ParsedPayload> {
+  const reading = await readStdin(source, STDIN_LIMITS);
+  if (!reading.ok) return reading;
+  if (isTooDeep(reading.text)) return { ok: false, reason: tooDeep };
+  try {
+    return parseClaudePayload(JSON.parse(reading.text.replace(/^\uFEFF/, "")), eventName);
+  } catch {
+    const got = `${reading.text.length} characters of something else`;
+    return {
+      ok: false,
+      reason: `expected a hook payload as JSON on stdin, got ${got}; pipe in what the harness sends`,
+    };
+  }
+}
+
+function runEvent(payload: Payload, edge: Edge): EventRun {
+  const run = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
+  if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge) };
+  if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
+  const { said, errors, marks } = runHooks("Stop", payload, edge);
+  return { ...run, reply: formatClaudeStop(said), errors, putBack: () => marks.forEach(removeMark) };
+}
+
+/** What is claimed for printing is given up once it is printed, and put back when the harness has gone away. */
+function print(
+  text: string,
+  { commit, putBack }: Pick<EventRun, "commit" | "putBack">,
+  fd: number,
+): HookError | undefined {
+  try {
+    writeOutput(fd, text);
+  } catch (error) {
+    putBack();
+    return edgeError(error);
+  }
+  commit();
+  return undefined;
+}
+
+function edgeError(error: unknown): HookError {
+  return { hook: "edge", error };
+}

@@ -1,0 +1,25 @@
+import { appendFileSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { makePrivateDir } from "../publish-file.ts";
+
+/** What a hook in `observe` mode would have done: counts and ids, nothing that was said. */
+export interface Observation {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly hook: string;
+  readonly event: string;
+  readonly transcript_key: string;
+  readonly messages: readonly string[];
+  readonly jobs: readonly string[];
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Adds one line. A full log becomes `<path>.1`, in place of an older one. Throws the system's error. */
+export function appendObservation(path: string, observation: Observation): void {
+  makePrivateDir(dirname(path));
+  const line = `${JSON.stringify(observation)}\n`;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size + line.length > MAX_BYTES) renameSync(path, `${path}.1`);
+  appendFileSync(path, line, { mode: 0o600 });
+}

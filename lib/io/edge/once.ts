@@ -1,0 +1,115 @@
+import { linkSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Once } from "../../hook.ts";
+import { errorCode, makePrivateDir, unlinkQuietly } from "../publish-file.ts";
+import { shortHash } from "../transcript-key.ts";
+
+/** A file whose being there means that something was said, asked or owned already. */
+export interface Mark {
+  readonly dir: string;
+  readonly name: string;
+  readonly content: string;
+  /** Absent: for good. */
+  readonly ttlSeconds?: number;
+}
+
+/** Older marks are forgotten: by then clients have deleted the transcript. */
+const KEPT_DAYS = 90;
+/** So many old marks are looked at when a new one is made. */
+const PRUNE_LIMIT = 100;
+
+/** What is judged once: a hook's key within one transcript, whose path is resolved. */
+export interface OnceScope {
+  readonly hook: string;
+  readonly transcript: string;
+  /** For every hook that has no folder of its own. */
+  readonly onceDir: string;
+  /** Folders of single hooks, by id: the marks in them need not name the hook. */
+  readonly markerDirs: ReadonlyMap<string, string>;
+}
+
+/** The mark of a once key. */
+export function getMark({ hook, transcript, onceDir, markerDirs }: OnceScope, { key, ttlSeconds }: Once): Mark {
+  const lifetime = ttlSeconds === undefined ? {} : { ttlSeconds };
+  const dir = markerDirs.get(hook);
+  if (dir !== undefined) {
+    return { dir, name: `${shortHash(`${transcript}::${key}`)}.noted`, content: key, ...lifetime };
+  }
+  return { dir: onceDir, name: shortHash(`${hook}::${transcript}::${key}`), content: key, ...lifetime };
+}
+
+/** Whether the mark is there and has not run out. False when that cannot be seen: making it will tell why. */
+export function isMarked(mark: Mark, now: Date): boolean {
+  try {
+    return !hasRunOut(statSync(join(mark.dir, mark.name)).mtimeMs, mark, now);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes the mark; true for exactly one of several that try at once. One that has run out is made anew. Throws the system's error when
+ * it cannot be written.
+ */
+export function createMark(mark: Mark, now: Date): boolean {
+  const path = join(mark.dir, mark.name);
+  makePrivateDir(mark.dir);
+  if (!createOnce(path, mark.content)) {
+    if (isMarked(mark, now) || !removeRunOut(path, mark, now)) return false;
+    return createOnce(path, mark.content);
+  }
+  pruneMarks(mark.dir, now);
+  return true;
+}
+
+/** Takes a mark back that this process has made: what it stands for was not said. */
+export function removeMark({ dir, name }: Mark): void {
+  unlinkQuietly(join(dir, name));
+}
+
+function createOnce(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    // On a full disk the file is made and stays empty: it would silence what was never said.
+    unlinkQuietly(path);
+    throw error;
+  }
+}
+
+/** Takes the file away first and looks then: another process may just have put a new mark there, which goes back. */
+function removeRunOut(path: string, mark: Mark, now: Date): boolean {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return true;
+    throw error;
+  }
+  try {
+    if (hasRunOut(statSync(aside).mtimeMs, mark, now)) return true;
+    linkSync(aside, path);
+    return false;
+  } finally {
+    unlinkQuietly(aside);
+  }
+}
+
+function hasRunOut(mtimeMs: number, { ttlSeconds }: Mark, now: Date): boolean {
+  return ttlSeconds !== undefined && mtimeMs + ttlSeconds * 1000 <= now.getTime();
+}
+
+function pruneMarks(dir: string, now: Date): void {
+  try {
+    const names = readdirSync(dir);
+    const first = Math.floor(Math.random() * Math.max(1, names.length - PRUNE_LIMIT));
+    for (const name of names.slice(first, first + PRUNE_LIMIT)) {
+      const stat = statSync(join(dir, name), { throwIfNoEntry: false });
+      if (stat !== undefined && now.getTime() - stat.mtimeMs > KEPT_DAYS * 86_400_000) unlinkQuietly(join(dir, name));
+    }
+  } catch {
+    // Old marks cost a little space; the new one is made.
+  }
+}
