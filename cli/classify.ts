@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { findChecks } from "../lib/commands/find-checks.ts";
-import { readLineVerdict } from "../lib/commands/read-verdicts.ts";
-import { readResult } from "../lib/transcript/claude-result.ts";
+import { getLineVerdict } from "../lib/commands/get-verdicts.ts";
+import { parseResult } from "../lib/transcript/claude-result.ts";
 import { parseCodexOutput } from "../lib/transcript/codex-output.ts";
 import type { CommandOutput } from "../lib/transcript/entry.ts";
 import { isRow, parseRow, type Row } from "../lib/transcript/row.ts";
@@ -42,7 +42,7 @@ function answer({ id, command, cwd, output }: Question): object {
   const checks = findChecks(command, cwd);
   const keys = [...new Set(checks.map((check) => check.target.key))];
   const target = keys.length > 1 ? keys : (keys[0] ?? null);
-  return { id, verifier: checks.length > 0, target, verdict: readLineVerdict(checks, output) };
+  return { id, verifier: checks.length > 0, target, verdict: getLineVerdict(checks, output) };
 }
 
 /** The question a line holds, or what is wrong with it. */
@@ -78,7 +78,7 @@ function readOutput(row: Row): CommandOutput {
 
 /** As the transcript adapter reads a result; one that went to the background did not end here. */
 function readClaude(text: string, isError: unknown): CommandOutput {
-  const [result] = readResult({ tool_use_id: "classify", content: text, is_error: isError }, undefined, {
+  const [result] = parseResult({ tool_use_id: "classify", content: text, is_error: isError }, undefined, {
     sidechain: false,
   });
   if (result === undefined || !isRow(result.output)) return { text };

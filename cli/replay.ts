@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
-import { readVerdicts } from "../lib/commands/read-verdicts.ts";
+import { getVerdicts } from "../lib/commands/get-verdicts.ts";
 import { claude } from "../lib/transcript/claude.ts";
 import type { Run } from "../lib/transcript/digest.ts";
 import { describeState } from "./describe-error.ts";
@@ -28,7 +28,7 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
     throw new UsageError(`expected one transcript, got ${positionals.length} arguments`);
   }
   const path = resolve(io.cwd, name);
-  const found = createReplay({ findChecks, readVerdicts });
+  const found = createReplay({ findChecks, getVerdicts });
   const kind = createFileKind();
   try {
     readRows(path, claude, (entries) => {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { findChecks } from "../lib/commands/find-checks.ts";
-import { readVerdicts } from "../lib/commands/read-verdicts.ts";
+import { getVerdicts } from "../lib/commands/get-verdicts.ts";
 import { runHookProcess } from "../lib/io/edge/hook-process.ts";
 import type { Env } from "../lib/io/paths.ts";
 import { renderErrors } from "../lib/harness/render-error.ts";
@@ -29,7 +29,7 @@ export interface Host {
 export async function main(host: Host): Promise<void> {
   if (isKilled(host.env) || isJudgeChild(host.env)) return;
   try {
-    const fold = createFold({ findChecks, readVerdicts });
+    const fold = createFold({ findChecks, getVerdicts });
     const edge = { hooks, adapter: claude, fold, now: new Date(), beforeLongRead: optimiseLess };
     print(host.stderrFd, await runHookProcess({ ...host, ...edge }));
   } catch (error) {

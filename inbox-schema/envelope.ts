@@ -15,7 +15,7 @@ export type JobEnvelope = {
 const MAX_TEXT = 4096;
 
 /** Takes from a refused file what can be trusted to be a value of the right kind; everything else is absent. */
-export function readEnvelope(value: Readonly<Record<string, unknown>>, stem: string): JobEnvelope {
+export function toEnvelope(value: Readonly<Record<string, unknown>>, stem: string): JobEnvelope {
   const envelope: JobEnvelope = ID_PATTERN.test(stem) ? { id: stem } : {};
   for (const key of textKeys) {
     const text = value[key];

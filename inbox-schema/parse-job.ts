@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { showValue } from "./describe.ts";
-import { readEnvelope, type JobEnvelope } from "./envelope.ts";
+import { toEnvelope, type JobEnvelope } from "./envelope.ts";
 import { ID_PATTERN } from "./fields.ts";
 import { evidenceJob, JOB_SCHEMA, MAX_JOB_BYTES, MAX_PROMPT_BYTES, questionJob, type Job } from "./job.ts";
 import { salvageKeys } from "./json-text.ts";
@@ -107,7 +107,7 @@ function refuse({ code, reason, fix }: Problem, value: Record<string, unknown>, 
     ok: false,
     code,
     reason: `${reason}; ${fix} and drop it under a new name`,
-    envelope: readEnvelope(value, stem),
+    envelope: toEnvelope(value, stem),
   };
 }
 

@@ -11,11 +11,12 @@ import { getRunnerEnv } from "./runners/env.ts";
 import { describeFailure } from "./runners/failure.ts";
 import { toRunnerPrompt } from "./runners/prompt.ts";
 import { readCodexProvider } from "./runners/read-codex-provider.ts";
-import { readResult, type Reading } from "./runners/read-result.ts";
+import { parseRunResult, type Reading } from "./runners/parse-run-result.ts";
 import type { Answer, Runner } from "./runners/runner.ts";
 import { runCommand, type Patience } from "./runners/spawn.ts";
 import { makeTempFolder, removeTempFolder } from "./runners/temp-folder.ts";
-import { getLimits, RUNNERS_VARIABLE, selectRunners, type Limits } from "./select.ts";
+import { getLimits, type Limits } from "./limits.ts";
+import { RUNNERS_VARIABLE, selectRunners } from "./select.ts";
 
 /** What asking takes from the world, and whom it tells. */
 export interface AskEffects {
@@ -134,7 +135,7 @@ async function runIn(cwd: string, runner: Runner, { job, prompt, limits, effects
   if (result.started && result.survivors.length > 0) {
     effects.log(`runner ${runner.name}: could not end processes ${result.survivors.join(", ")}`);
   }
-  return readResult(result, limits.timeoutMs);
+  return parseRunResult(result, limits.timeoutMs);
 }
 
 function judgeEvidence(job: Job, answer: Answer): AskResult {

@@ -18,7 +18,7 @@ import { findVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
 import type { JobEffects } from "./process-job.ts";
 import { publishPatiently } from "./publish-patiently.ts";
 import { getRunPath, writeRun } from "./state/run-file.ts";
-import { getLimits } from "./select.ts";
+import { getLimits } from "./limits.ts";
 import type { JudgeSettings } from "./settings.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { addStart } from "./schedule/starts.ts";

@@ -1,5 +1,5 @@
 import { cutReason } from "../inbox-schema/describe.ts";
-import { readEnvelope } from "../inbox-schema/envelope.ts";
+import { toEnvelope } from "../inbox-schema/envelope.ts";
 import type { Job } from "../inbox-schema/job.ts";
 import type { ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
@@ -142,7 +142,7 @@ function meetVerdict(claim: Claim, file: LoadedJob, found: ParsedVerdict, effect
     return effects.emit({ event: "job:duplicate", id });
   }
   const reason = `expected an id that is new, got ${id}, under which another job was judged already; rename the file and drop it again`;
-  die(claim, { code: "id_taken", reason, envelope: readEnvelope(job, id), jobHash: shortHash(text) }, effects);
+  die(claim, { code: "id_taken", reason, envelope: toEnvelope(job, id), jobHash: shortHash(text) }, effects);
 }
 
 function getKey(job: Job, effects: JobEffects): string {
@@ -162,13 +162,13 @@ export function putBack(claim: Claim, reason: string, effects: JobEffects): void
 
 function giveUp(claim: Claim, { job, text }: LoadedJob, effects: JobEffects): void {
   const reason = `tried ${MAX_ATTEMPTS} times, and each time the watcher ended before there was an answer`;
-  die(claim, { code: "attempts", reason, envelope: readEnvelope(job, job.id), jobHash: shortHash(text) }, effects);
+  die(claim, { code: "attempts", reason, envelope: toEnvelope(job, job.id), jobHash: shortHash(text) }, effects);
 }
 
 /** An error in our own code would come again for ever: the job goes where it can be looked at. */
 export function abandon(claim: Claim, error: unknown, effects: JobEffects): void {
   const file = effects.read(claim);
-  const envelope = file.is === "job" ? readEnvelope(file.job, claim.id) : file.is === "bad" ? file.envelope : {};
+  const envelope = file.is === "job" ? toEnvelope(file.job, claim.id) : file.is === "bad" ? file.envelope : {};
   const text = "text" in file ? file.text : undefined;
   die(
     claim,

@@ -163,7 +163,7 @@ const violations: readonly Violation[] = [
   { path: "lib/e.ts", code: 'import "../cli/main.ts";', says: "cli/ is the composition root" },
   {
     path: "lib/f.ts",
-    code: 'import "./helpers/wait-for.ts";',
+    code: 'import "../tests/helpers/wait-for.ts";',
     says: "product code never imports tests or fixtures",
   },
   { path: "lib/g.ts", code: 'import { job } from "../inbox-schema/job.ts"; export { job };', says: typesOnly },

@@ -24,7 +24,7 @@ export interface ReplayedRun {
   readonly evidence: string;
 }
 
-type Reading = ReturnType<FoldDeps["readVerdicts"]>[number];
+type Reading = ReturnType<FoldDeps["getVerdicts"]>[number];
 
 /** A check that passed, by itself or within a wider one, and failed later: what verdict-flip-watch looks for. */
 export interface ReplayedFlip {
@@ -56,8 +56,8 @@ export function createReplay(deps: FoldDeps): Replay {
   let read: { call: PendingCall | undefined; check: Check; reading: Reading }[] = [];
   const fold: Fold = createFold({
     ...deps,
-    readVerdicts(checks, output) {
-      const readings = deps.readVerdicts(checks, output);
+    getVerdicts(checks, output) {
+      const readings = deps.getVerdicts(checks, output);
       const call = digest.pending.find((each) => each.checks === checks);
       for (const [i, check] of checks.entries()) {
         const reading = readings[i];

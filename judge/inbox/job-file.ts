@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync, type Stats } from "node:fs";
-import { readEnvelope, type JobEnvelope } from "../../inbox-schema/envelope.ts";
+import { toEnvelope, type JobEnvelope } from "../../inbox-schema/envelope.ts";
 import { MAX_JOB_BYTES, type Job } from "../../inbox-schema/job.ts";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
 import type { ErrorCode } from "../../inbox-schema/problem.ts";
@@ -44,12 +44,12 @@ export function readJobFile(path: string, stem: string, now: number): JobFile {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { is: "gone" };
   const problem = findFileProblem(stats);
-  if (problem !== undefined) return { is: "bad", stats, ...problem, envelope: readEnvelope({}, stem) };
+  if (problem !== undefined) return { is: "bad", stats, ...problem, envelope: toEnvelope({}, stem) };
   const bytes = readBytes(path, MAX_READ_BYTES);
   if (typeof bytes === "string") {
     if (bytes === "ENOENT") return { is: "gone" };
     const reason = `expected a file that can be read, got ${bytes}; change its permissions and drop it again`;
-    return { is: "bad", stats, code: "unreadable", reason, envelope: readEnvelope({}, stem) };
+    return { is: "bad", stats, code: "unreadable", reason, envelope: toEnvelope({}, stem) };
   }
   return judgeText(bytes, stats, stem, now);
 }
@@ -74,7 +74,7 @@ function judgeText(bytes: Buffer, stats: Stats, stem: string, now: number): JobF
 }
 
 function getEnvelope(parsed: ReturnType<typeof parseJob>, stem: string): JobEnvelope {
-  return parsed.ok ? readEnvelope(parsed.job, stem) : parsed.envelope;
+  return parsed.ok ? toEnvelope(parsed.job, stem) : parsed.envelope;
 }
 
 function findFileProblem(stats: Stats): Omit<Refusal, "envelope"> | undefined {

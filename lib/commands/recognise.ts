@@ -2,7 +2,7 @@ import type { Scope } from "./check.ts";
 import { findFlag } from "./flag-table.ts";
 import { parseArgs } from "./flags.ts";
 import { callFromWords, type Call } from "./shell/call.ts";
-import { readPackageCall } from "./shell/package-managers.ts";
+import { parsePackageCall } from "./shell/package-managers.ts";
 import { findCalls } from "./tools/calls.ts";
 import { tools } from "./tools/index.ts";
 import type { Match, Tool } from "./tools/tool.ts";
@@ -35,7 +35,7 @@ export function recognise(call: Call): Recognised | undefined {
 
 /** `yarn vitest run`: no script of that name need exist, a program of the project does. */
 function findProjectProgram(call: Call): Call | undefined {
-  const packaged = readPackageCall(call);
+  const packaged = parsePackageCall(call);
   if (packaged?.kind !== "script" || !packaged.mayBeProgram) return undefined;
   const inner = callFromWords([packaged.name, ...packaged.args], packaged.call);
   return inner !== undefined && findCandidates(inner).length > 0 ? inner : undefined;

@@ -28,7 +28,7 @@ const NOT_RUN: readonly RegExp[] = [
  * The result that a `tool_result` block holds; none when it names no call. `toolUseResult` is the row's own field of that
  * name: an object for a run that went well, `Error: ...` for a failed one, absent in rows of sub-agents.
  */
-export function readResult(block: Row, toolUseResult: unknown, base: EntryBase): readonly ResultEntry[] {
+export function parseResult(block: Row, toolUseResult: unknown, base: EntryBase): readonly ResultEntry[] {
   const callId = findText(block["tool_use_id"]);
   if (callId === undefined) return [];
   const taskId = findTaskId(getText(block["content"]), toolUseResult);

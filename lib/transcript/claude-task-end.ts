@@ -17,7 +17,7 @@ const STATUSES: ReadonlyMap<string, TaskEndEntry["status"]> = new Map([
  * `<status>` (completed, failed, killed) and a `<summary>` with the exit code. Ends of other tasks (sub-agents, monitors)
  * have the same form; their ids belong to no shell command.
  */
-export function readTaskEnds(text: string, base: EntryBase): readonly TaskEndEntry[] {
+export function parseTaskEnds(text: string, base: EntryBase): readonly TaskEndEntry[] {
   return [...text.matchAll(NOTICE)].flatMap(([, body = ""]) => readTaskEnd(body, base));
 }
 

@@ -1,6 +1,6 @@
 import type { Adapter } from "./adapter.ts";
-import { readResult } from "./claude-result.ts";
-import { readTaskEnds } from "./claude-task-end.ts";
+import { parseResult } from "./claude-result.ts";
+import { parseTaskEnds } from "./claude-task-end.ts";
 import type { Entry, EntryBase } from "./entry.ts";
 import { findText, getRows, getText, isRow, parseRow, type Row } from "./row.ts";
 
@@ -38,11 +38,11 @@ export const claude: Adapter = {
 /** The entries of one line of a Claude Code transcript, none for an empty line; undefined when it is no JSON object. */
 export function parseClaudeLine(line: string): readonly Entry[] | undefined {
   const row = parseRow(line);
-  if (row !== undefined) return readRow(row);
+  if (row !== undefined) return parseEntries(row);
   return EMPTY_LINE.test(line) ? [] : undefined;
 }
 
-function readRow(row: Row): readonly Entry[] {
+function parseEntries(row: Row): readonly Entry[] {
   const base = readBase(row);
   const entries = readKnownRow(row, base);
   return entries.length > 0 ? entries : [{ kind: "other", type: findText(row["type"]) ?? "", ...base }];
@@ -67,7 +67,7 @@ function readKnownRow(row: Row, base: EntryBase): readonly Entry[] {
     case "attachment":
       return readAttachment(row["attachment"], base);
     case "queue-operation":
-      return row["operation"] === "enqueue" ? readTaskEnds(getText(row["content"]), base) : [];
+      return row["operation"] === "enqueue" ? parseTaskEnds(getText(row["content"]), base) : [];
     case "system":
       return row["subtype"] === "compact_boundary" ? [{ kind: "compaction", ...base }] : [];
     default:
@@ -79,7 +79,7 @@ function readUserRow(row: Row, message: Row, base: EntryBase): readonly Entry[] 
   const blocks = getRows(message["content"]);
   const results = blocks.filter((block) => block["type"] === "tool_result");
   // Text beside results is the client's own (a reminder, an interruption), never typed.
-  if (results.length > 0) return results.flatMap((block) => readResult(block, row["toolUseResult"], base));
+  if (results.length > 0) return results.flatMap((block) => parseResult(block, row["toolUseResult"], base));
   const text = getText(message["content"]);
   if (row["isCompactSummary"] === true || COMPACT_SUMMARY.test(text)) return [{ kind: "compaction", ...base }];
   return readPrompt(text, row, blocks, base);
@@ -89,7 +89,7 @@ function readUserRow(row: Row, message: Row, base: EntryBase): readonly Entry[] 
 function readPrompt(text: string, source: Row, blocks: readonly Row[], base: EntryBase): readonly Entry[] {
   if (source["isMeta"] === true) return [];
   const origin = isRow(source["origin"]) ? source["origin"]["kind"] : undefined;
-  if (origin === "task-notification" || text.startsWith("<task-notification>")) return readTaskEnds(text, base);
+  if (origin === "task-notification" || text.startsWith("<task-notification>")) return parseTaskEnds(text, base);
   if ((origin !== undefined && origin !== "human") || NOT_TYPED.test(text)) return [];
   const isPicture = blocks.some((block) => block["type"] === "image");
   return text.trim() === "" && !isPicture ? [] : [{ kind: "human", text, ...base }];
@@ -99,7 +99,7 @@ function readPrompt(text: string, source: Row, blocks: readonly Row[], base: Ent
 function readAttachment(attachment: unknown, base: EntryBase): readonly Entry[] {
   if (!isRow(attachment) || attachment["type"] !== "queued_command") return [];
   const text = getText(attachment["prompt"]);
-  if (attachment["commandMode"] === "task-notification") return readTaskEnds(text, base);
+  if (attachment["commandMode"] === "task-notification") return parseTaskEnds(text, base);
   if (attachment["commandMode"] !== "prompt") return [];
   return readPrompt(text, attachment, getRows(attachment["prompt"]), base);
 }
@@ -111,7 +111,7 @@ function readAssistantRow(row: Row, message: Row, base: EntryBase): readonly Ent
   if (typeof content === "string") return readReply(content, base);
   return getRows(content).flatMap((block) => {
     if (block["type"] === "text") return readReply(block["text"], base);
-    return block["type"] === "tool_use" ? readCall(block, row["cwd"], base) : [];
+    return block["type"] === "tool_use" ? parseCall(block, row["cwd"], base) : [];
   });
 }
 
@@ -119,7 +119,7 @@ function readReply(text: unknown, base: EntryBase): readonly Entry[] {
   return typeof text === "string" && text.trim() !== "" ? [{ kind: "reply", text, ...base }] : [];
 }
 
-function readCall(block: Row, cwd: unknown, base: EntryBase): readonly Entry[] {
+function parseCall(block: Row, cwd: unknown, base: EntryBase): readonly Entry[] {
   const callId = findText(block["id"]);
   const input = isRow(block["input"]) ? block["input"] : {};
   const command = findText(input["command"]);

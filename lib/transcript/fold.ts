@@ -1,5 +1,5 @@
 import type { Check, RunVerdict } from "../commands/check.ts";
-import type { Reading } from "../commands/read-verdicts.ts";
+import type { Reading } from "../commands/get-verdicts.ts";
 import {
   cutLine,
   cutText,
@@ -21,7 +21,7 @@ import { bookRun } from "./targets.ts";
 export interface FoldDeps {
   readonly findChecks: (command: string, cwd?: string) => readonly Check[];
   /** One reading a check, in the same order. */
-  readonly readVerdicts: (checks: readonly Check[], output: CommandOutput) => readonly Reading[];
+  readonly getVerdicts: (checks: readonly Check[], output: CommandOutput) => readonly Reading[];
 }
 
 /**
@@ -119,7 +119,7 @@ function settle(
     ...digest,
     pending: digest.pending.filter((other) => other !== call),
     settled: [...digest.settled, call.callId].slice(-MAX_SETTLED),
-    targets: readCall(call, output, deps).reduce(
+    targets: judgeCall(call, output, deps).reduce(
       (targets, { check, verdict, evidence }) =>
         bookRun(targets, check.target, verdict, { ...run, evidence: cutLine(evidence) }),
       digest.targets,
@@ -134,8 +134,8 @@ interface CheckReading {
 }
 
 /** At most one reading a target: when a line runs the same check twice, a failure is what it shows. */
-function readCall({ checks }: PendingCall, output: CommandOutput, { readVerdicts }: FoldDeps): readonly CheckReading[] {
-  const readings = readVerdicts(checks, output);
+function judgeCall({ checks }: PendingCall, output: CommandOutput, { getVerdicts }: FoldDeps): readonly CheckReading[] {
+  const readings = getVerdicts(checks, output);
   const byKey = new Map<string, CheckReading>();
   for (const [index, check] of checks.entries()) {
     const { verdict = "unknown", evidence = "" } = readings[index] ?? {};

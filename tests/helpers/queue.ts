@@ -119,7 +119,7 @@ export function askFake(binPath: string, name = "model"): Env {
   return { PATH: binPath, HOME: binPath, CATSTACK_LLM_JUDGE_RUNNERS: JSON.stringify([[name, [name, "{prompt}"]]]) };
 }
 
-export function readVerdicts(paths: StatePaths): Verdict[] {
+export function getVerdicts(paths: StatePaths): Verdict[] {
   return listDir(paths.outbox)
     .sort()
     .map((name) => readVerdictAt(join(paths.outbox, name)));

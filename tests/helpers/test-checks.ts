@@ -14,7 +14,7 @@ export function makeCheck(name: string): Check {
  */
 export const testDeps: FoldDeps = {
   findChecks: (command) => [...command.matchAll(/\bcheck (\S+?)(?=;|\s|$)/g)].map(([, name = ""]) => makeCheck(name)),
-  readVerdicts: (checks, { text, isError, exitCode, interrupted }) =>
+  getVerdicts: (checks, { text, isError, exitCode, interrupted }) =>
     checks.map(() => {
       if (interrupted === true) return { verdict: "unknown", evidence: "" };
       if (exitCode !== undefined) return { verdict: exitCode === 0 ? "pass" : "fail", evidence: text };

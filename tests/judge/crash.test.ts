@@ -17,7 +17,7 @@ import {
   listUndelivered,
   makeState,
   question,
-  readVerdicts,
+  getVerdicts,
   transcriptKey,
 } from "../helpers/queue.ts";
 import { startWatch } from "../helpers/watch-process.ts";
@@ -39,10 +39,10 @@ for (const step of crashSteps.filter((step) => !deathSteps.includes(step) && !re
       env: { ...askFake(path), CATSTACK_CRASH_AT: step },
     });
     assert.equal((await exited).signal, "SIGKILL");
-    const before = readVerdicts(paths);
+    const before = getVerdicts(paths);
     assert.ok(before.length > 0 || countJobs(paths) === 1, "the verdict is there before the job goes");
     await judgeAll(paths, { env: askFake(path) });
-    const verdicts = readVerdicts(paths);
+    const verdicts = getVerdicts(paths);
     assert.deepEqual(
       verdicts.map(({ id, outcome }) => [id, outcome]),
       [["q1", "hit"]],
@@ -62,7 +62,7 @@ for (const step of [...deathSteps, ...publishSteps]) {
     await judgeAll(paths);
     assert.deepEqual(listDir(paths.dead).sort(), ["b1.json", "b1.json.reason.json"]);
     assert.deepEqual(
-      readVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+      getVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
       [["b1", "unchecked"]],
     );
     assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/b1`]);
@@ -81,11 +81,11 @@ for (const step of reclaimSteps) {
         env: { ...askFake(path), CATSTACK_CRASH_AT: crash },
       });
       assert.equal((await exited).signal, "SIGKILL");
-      assert.deepEqual(readVerdicts(paths), []);
+      assert.deepEqual(getVerdicts(paths), []);
     }
     await judgeAll(paths, { env: askFake(path) });
     assert.deepEqual(
-      readVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+      getVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
       [["q1", "hit"]],
     );
     assertAtRest(paths);
@@ -106,7 +106,7 @@ test("a job that kills its watcher three times is dead", async (t) => {
   }
   await judgeAll(paths, { env: askFake(path) });
   assert.deepEqual(listDir(paths.dead).sort(), ["q1.json", "q1.json.reason.json"]);
-  assert.match(readVerdicts(paths)[0]?.reason ?? "", /tried 3 times/);
+  assert.match(getVerdicts(paths)[0]?.reason ?? "", /tried 3 times/);
   assertAtRest(paths);
 });
 
@@ -128,7 +128,7 @@ for (const fake of ["waits-for-child", "waits-for-bare-child", "escapes-then-han
     assert.deepEqual(pids.filter(isRunning), []);
     const other = installFakes(t, { model: "answers" });
     await judgeAll(paths, { env: askFake(other.path) });
-    assert.equal(readVerdicts(paths)[0]?.outcome, "hit");
+    assert.equal(getVerdicts(paths)[0]?.outcome, "hit");
     assertAtRest(paths);
   });
 }
@@ -154,7 +154,7 @@ test("ten jobs, two watchers killed again and again at random: ten verdicts, eac
         await exited;
       }),
     );
-    for (const { id, finished_at } of readVerdicts(paths)) {
+    for (const { id, finished_at } of getVerdicts(paths)) {
       assert.equal(seen.get(id) ?? finished_at, finished_at, `the verdict on ${id} never changes`);
       seen.set(id, finished_at);
     }
@@ -166,7 +166,7 @@ test("ten jobs, two watchers killed again and again at random: ten verdicts, eac
   ]);
   for (const { exited } of last) assert.deepEqual(await exited, { code: 0, signal: null });
   await judgeAll(paths, { env });
-  const verdicts = readVerdicts(paths);
+  const verdicts = getVerdicts(paths);
   assertAnsweredOrTried(paths, verdicts, ids);
   for (const { id, finished_at } of verdicts) assert.equal(seen.get(id) ?? finished_at, finished_at);
   assert.deepEqual(

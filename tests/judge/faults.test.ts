@@ -25,7 +25,7 @@ import {
   makeState,
   question,
   readReason,
-  readVerdicts,
+  getVerdicts,
   watchInProcess,
 } from "../helpers/queue.ts";
 import { waitFor } from "../helpers/wait-for.ts";
@@ -135,7 +135,7 @@ test("a bad file that cannot be moved to dead/ is not told of anew at every try"
   drop(paths, "b1.json", evidence({ on_hit: 5 }));
   for (let round = 0; round < 4; round++) await worker.work(waiting("b1.json", "bad"));
   assert.deepEqual(listDir(paths.inbox), ["b1.json"]);
-  assert.equal(readVerdicts(paths).length, 2);
+  assert.equal(getVerdicts(paths).length, 2);
 });
 
 test("a file that could not be brought to dead/ goes back, and its death is forgotten", async (t) => {
@@ -149,7 +149,7 @@ test("a file that could not be brought to dead/ goes back, and its death is forg
   unlinkSync(paths.dead);
   drop(paths, "b1.json", evidence());
   await judgeAll(paths);
-  assert.deepEqual([readVerdicts(paths)[0]?.outcome, listDir(paths.dead)], ["hit", []]);
+  assert.deepEqual([getVerdicts(paths)[0]?.outcome, listDir(paths.dead)], ["hit", []]);
 });
 
 for (const [what, change, dead] of [
@@ -168,7 +168,7 @@ for (const [what, change, dead] of [
     await judgeAll(paths);
     assert.deepEqual(listDir(paths.dead).sort(), dead);
     assert.deepEqual(
-      readVerdicts(paths).map(({ outcome }) => outcome),
+      getVerdicts(paths).map(({ outcome }) => outcome),
       dead.length === 0 ? ["hit"] : [],
     );
     assertAtRest(paths);

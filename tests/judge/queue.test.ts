@@ -58,7 +58,7 @@ import {
   question,
   readReason,
   readVerdictAt,
-  readVerdicts,
+  getVerdicts,
   transcript,
   transcriptKey,
   watchInProcess,
@@ -112,7 +112,7 @@ test("a verdict holds the start of a long on_hit and the keys of a long answer t
   drop(paths, "e1.json", evidence({ answer: fits, hit_if_all_true: [], on_hit: "y".repeat(4001) }));
   drop(paths, "e2.json", evidence({ answer: { big: "é".repeat(33_000), hit: true, note: "n" } }));
   await judgeAll(paths);
-  const [one, two] = readVerdicts(paths);
+  const [one, two] = getVerdicts(paths);
   assert.deepEqual(
     [one?.answer, one?.on_hit, one?.reason],
     [fits, "y".repeat(4000), "answered, and any answer is a hit"],
@@ -126,7 +126,7 @@ test("a clean verdict is committed and has nothing to deliver", async (t) => {
   drop(paths, "e1.json", evidence({ answer: { hit: false } }));
   await judgeAll(paths);
   assert.deepEqual(
-    readVerdicts(paths).map(({ outcome }) => outcome),
+    getVerdicts(paths).map(({ outcome }) => outcome),
     ["clean"],
   );
   assert.deepEqual(listUndelivered(paths), []);
@@ -141,7 +141,7 @@ test("a question is asked, and the log tells of it without its text", async (t) 
   await watcher.ended;
   const log = createLogListener(paths.judgeLog, () => new Date(0));
   watcher.events.forEach(log);
-  const [verdict] = readVerdicts(paths);
+  const [verdict] = getVerdicts(paths);
   assert.deepEqual([verdict?.outcome, verdict?.runner, verdict?.report], ["hit", "model", "seen in a.txt"]);
   assert.ok(verdict?.started_at !== undefined && verdict.created_at !== undefined);
   assert.deepEqual(
@@ -200,7 +200,7 @@ for (const [what, second] of [
     assert.equal(code, "id_taken");
     assert.match(String(reason), /got e1, under which another job was judged already; rename the file/);
     assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), verdict);
-    const [told] = readVerdicts(paths).filter(({ id }) => id !== "e1");
+    const [told] = getVerdicts(paths).filter(({ id }) => id !== "e1");
     assert.deepEqual([told?.outcome, told?.transcript, told?.reason], ["unchecked", elsewhere, reason]);
     assert.equal(listUndelivered(paths).includes(`${getTranscriptKey(elsewhere)}/${told?.id}`), true);
     assertAtRest(paths);
@@ -291,10 +291,10 @@ test("a file whose name leaves no room for more is dead under a short one, and t
     await judgeAll(paths);
     const file = listDir(paths.dead).find((entry) => readsFrom(entry, join(paths.inbox, name)));
     assert.ok(file !== undefined && file.length < 60, file);
-    assert.ok(readVerdicts(paths).some(({ reason }) => reason.endsWith(`; it is kept as dead/${file}`)));
+    assert.ok(getVerdicts(paths).some(({ reason }) => reason.endsWith(`; it is kept as dead/${file}`)));
     assertAtRest(paths);
   }
-  assert.equal(readVerdicts(paths).length, 2);
+  assert.equal(getVerdicts(paths).length, 2);
 
   function readsFrom(entry: string, from: string): boolean {
     return !entry.endsWith(".reason.json") && readReason(paths, entry)["from"] === from;
@@ -473,7 +473,7 @@ for (const [what, { name, code, make, reason, judged, skip = false }] of Object.
     const found = readReason(paths, file);
     assert.deepEqual([found["code"], found["from"]], [code, path]);
     assert.match(String(found["reason"]), reason);
-    const verdicts = readVerdicts(paths);
+    const verdicts = getVerdicts(paths);
     assert.deepEqual(
       verdicts.map((verdict) => [verdict.outcome, verdict.transcript, verdict.runner, verdict.reason]),
       judged ? [["unchecked", transcript, null, found["reason"]]] : [],
@@ -499,7 +499,7 @@ test("a second bad file of a name takes a free one, and its verdict a free id", 
     files.filter((file) => file !== "b1.json").map((file) => readReason(paths, file)["from"]),
     [join(paths.inbox, "b1.json")],
   );
-  assert.equal(readVerdicts(paths).length, 2);
+  assert.equal(getVerdicts(paths).length, 2);
   assert.ok(listUndelivered(paths).includes(`${transcriptKey}/b1`));
 });
 
@@ -558,7 +558,7 @@ test("a large job that is copied in is judged whole", async (t) => {
   const watcher = await watchInProcess(paths);
   execFileSync("cp", [source, join(paths.inbox, "big.json")]);
   await watcher.waitForEvent("job:judged", "big");
-  assert.equal(readVerdicts(paths)[0]?.outcome, "hit");
+  assert.equal(getVerdicts(paths)[0]?.outcome, "hit");
 });
 
 test("a file that stays half-written is dead ten seconds after its last change", async (t) => {
@@ -579,7 +579,7 @@ test("an expired job is unchecked, and nobody is asked", async (t) => {
   drop(paths, "q2.json", question({ created_at: "2020-01-01T00:00:00Z" }));
   await judgeAll(paths, { env: askFake("/nowhere") });
   assert.deepEqual(
-    readVerdicts(paths).map(({ outcome, reason, attempts }) => [outcome, reason, attempts]),
+    getVerdicts(paths).map(({ outcome, reason, attempts }) => [outcome, reason, attempts]),
     [
       ["unchecked", "expired: it was not judged before 2020-01-01T00:00:00.000Z", []],
       ["unchecked", "expired: it was not judged before 2020-01-01T00:00:00.000Z", []],
@@ -597,7 +597,7 @@ test("a job without a time of its own expires a day after it came into the inbox
   backdate(file, 48 * HOUR);
   renameSync(file, join(paths.inbox, "q1.json"));
   await judgeAll(paths, { env: askFake(path) });
-  assert.equal(readVerdicts(paths)[0]?.outcome, "hit");
+  assert.equal(getVerdicts(paths)[0]?.outcome, "hit");
 });
 
 test("over a cap jobs wait in the inbox, evidence does not, and what expires there says why", async (t) => {
@@ -633,7 +633,7 @@ test("a job that was tried three times is dead, and its verdict says so", async 
   writeFileSync(join(paths.attempts, "q1"), "...");
   await judgeAll(paths, { env: askFake("/nowhere") });
   assert.equal(readReason(paths, "q1.json")["code"], "attempts");
-  const [verdict] = readVerdicts(paths);
+  const [verdict] = getVerdicts(paths);
   assert.equal(verdict?.id, "q1");
   assert.match(verdict?.reason ?? "", /tried 3 times/);
   assertAtRest(paths);
@@ -651,7 +651,7 @@ test("a stopped watcher ends its runner, gives the attempt back and requeues the
   const end = await watcher.ended;
   assert.deepEqual([end.code, end.left], [0, 2]);
   assert.equal(isRunning(pid), false);
-  assert.deepEqual(readVerdicts(paths), []);
+  assert.deepEqual(getVerdicts(paths), []);
   assertAtRest(paths, ["e1.json", "q1.json"]);
 });
 
@@ -676,7 +676,7 @@ test("a stopped watcher waits for an answer that comes in time", async (t) => {
   await watcher.waitForEvent("job:start", "q1");
   watcher.stop("test");
   await watcher.ended;
-  assert.equal(readVerdicts(paths)[0]?.outcome, "hit");
+  assert.equal(getVerdicts(paths)[0]?.outcome, "hit");
   assertAtRest(paths);
 });
 
@@ -692,10 +692,10 @@ test("a watcher whose lock is taken away publishes nothing and ends with 75", as
   assert.ok(watcher.events.some(({ event }) => event === "job:lost"));
   assert.deepEqual(listDir(paths.inbox), [], "the claim is left as it is");
   assert.equal(isRunning(pid), false);
-  assert.deepEqual(readVerdicts(paths), []);
+  assert.deepEqual(getVerdicts(paths), []);
   const { path } = installFakes(t, { model: "answers" });
   await judgeAll(paths, { env: askFake(path) });
-  assert.equal(readVerdicts(paths)[0]?.outcome, "hit", "the next watcher judges it");
+  assert.equal(getVerdicts(paths)[0]?.outcome, "hit", "the next watcher judges it");
   assertAtRest(paths);
 });
 
@@ -857,7 +857,7 @@ test("what a dead watcher had claimed goes back, a live one's never", async (t) 
   mkdirSync(join(paths.locks, "dead-1-bb.e2"));
   await judgeAll(paths);
   assert.deepEqual(
-    readVerdicts(paths).map(({ id }) => id),
+    getVerdicts(paths).map(({ id }) => id),
     ["e2", "e3"],
   );
   assert.deepEqual(listDir(join(paths.claimed, instance.name)), ["e1.json"]);

@@ -12,10 +12,11 @@ import { getRunnerEnv } from "../../judge/runners/env.ts";
 import { describeFailure } from "../../judge/runners/failure.ts";
 import { toRunnerPrompt } from "../../judge/runners/prompt.ts";
 import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
-import { readResult } from "../../judge/runners/read-result.ts";
+import { parseRunResult } from "../../judge/runners/parse-run-result.ts";
 import type { RunResult } from "../../judge/runners/spawn.ts";
 import { removeTempFolder } from "../../judge/runners/temp-folder.ts";
-import { getLimits, selectRunners, type SelectionInput } from "../../judge/select.ts";
+import { getLimits } from "../../judge/limits.ts";
+import { selectRunners, type SelectionInput } from "../../judge/select.ts";
 import { installFakes, isRunning, makeTempDir, type FakeClis } from "../helpers/fake-clis.ts";
 
 const FIRST_LINE = "This is one question from catstack. End your answer with the one line of JSON that it asks for.";
@@ -584,14 +585,14 @@ const failedRuns: readonly { readonly result: RunResult; readonly reason: string
 
 for (const { result, reason } of failedRuns) {
   test(`a run without an answer: ${reason.slice(0, 60)}`, () => {
-    const reading = readResult(result, 60_000);
+    const reading = parseRunResult(result, 60_000);
     assert.ok(!reading.ok);
     assert.equal(describeFailure(reading.failure), reason);
   });
 }
 
 test("only a run that ended by itself with 0 has answered", () => {
-  assert.deepEqual(readResult({ ...ended, stdout: '{"a": 1}' }, 60_000), { ok: true, answer: { a: 1 } });
+  assert.deepEqual(parseRunResult({ ...ended, stdout: '{"a": 1}' }, 60_000), { ok: true, answer: { a: 1 } });
 });
 
 // --- what an answer is worth

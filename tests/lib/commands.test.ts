@@ -7,7 +7,7 @@ import { classify } from "../../cli/classify.ts";
 import type { CliIo } from "../../cli/io.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { mayCheck } from "../../lib/commands/prefilter.ts";
-import { readLineVerdict, readVerdicts } from "../../lib/commands/read-verdicts.ts";
+import { getLineVerdict, getVerdicts } from "../../lib/commands/get-verdicts.ts";
 import { makeBlock } from "../../lib/commands/reading/block.ts";
 import { chatter, neverStarted, plainLines } from "../../lib/commands/reading/common.ts";
 import { findNeeds, selectPossible } from "../../lib/commands/reading/select-possible.ts";
@@ -31,7 +31,7 @@ function shown(text: string, status?: number): CommandOutput {
 }
 
 function verdicts(command: string, output: CommandOutput): readonly string[] {
-  return readVerdicts(findChecks(command, repo), output).map((reading) => reading.verdict);
+  return getVerdicts(findChecks(command, repo), output).map((reading) => reading.verdict);
 }
 
 describe("the table of tools", () => {
@@ -366,14 +366,14 @@ describe("verdicts", () => {
 
   test("the evidence is the deciding line, at most 200 characters", () => {
     const failed = `1 failed, 2 passed in 0.10s ${"x".repeat(300)}`;
-    const [reading] = readVerdicts(findChecks("pytest | tail", repo), shown(`noise\n${failed}\nnoise`));
+    const [reading] = getVerdicts(findChecks("pytest | tail", repo), shown(`noise\n${failed}\nnoise`));
     assert.equal(reading?.evidence, failed.slice(0, 200));
-    const [silent] = readVerdicts(findChecks("npm test", repo), shown("", 1));
+    const [silent] = getVerdicts(findChecks("npm test", repo), shown("", 1));
     assert.equal(silent?.evidence, "exit status 1");
   });
 
   test("one failing check fails the line, one that never started leaves it open", () => {
-    const line = (command: string, text: string) => readLineVerdict(findChecks(command, repo), shown(text));
+    const line = (command: string, text: string) => getLineVerdict(findChecks(command, repo), shown(text));
     assert.equal(line("ruff check | tail; pytest | tail", "All checks passed!\n1 failed in 0.10s"), "fail");
     assert.equal(line("ruff check | tail; pytest | tail", "All checks passed!\nno tests ran in 0.01s"), "unknown");
     assert.equal(line("ruff check | tail; git diff --check | tail", "All checks passed!"), "pass");
@@ -529,7 +529,7 @@ describe("whatever comes in", () => {
     fc.assert(
       fc.property(command, output, (line, given) => {
         const checks = [...findChecks(line, repo), ...findChecks("npm test | tail; ./check_a.sh", repo)];
-        const readings = readVerdicts(checks, given);
+        const readings = getVerdicts(checks, given);
         assert.equal(readings.length, checks.length);
         assert.ok(readings.every((reading) => reading.evidence.length <= 200));
       }),

@@ -4,8 +4,8 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Check } from "../../lib/commands/check.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
-import type { Reading } from "../../lib/commands/read-verdicts.ts";
-import { readVerdicts } from "../../lib/commands/read-verdicts.ts";
+import type { Reading } from "../../lib/commands/get-verdicts.ts";
+import { getVerdicts } from "../../lib/commands/get-verdicts.ts";
 import { MAX_DIGEST_BYTES } from "../../lib/transcript/bounds.ts";
 import { parseClaudeLine } from "../../lib/transcript/claude.ts";
 import { type Digest, emptyDigest, isDigest } from "../../lib/transcript/digest.ts";
@@ -572,7 +572,7 @@ describe("the fold", () => {
   test("takes the failure when one line runs a check twice", () => {
     const twice = createFold({
       findChecks: () => [makeCheck("a"), makeCheck("a"), makeCheck("a")],
-      readVerdicts: (): Reading[] => [
+      getVerdicts: (): Reading[] => [
         { verdict: "pass", evidence: "1" },
         { verdict: "fail", evidence: "2" },
         { verdict: "pass", evidence: "3" },
@@ -788,7 +788,7 @@ describe("the fold", () => {
     const hostile = createFold({
       findChecks: (command) =>
         Array.from({ length: 16 }, (_, i) => makeWideCheck(`${(parseInt(command, 10) >> 1) % 14}.${i}`)),
-      readVerdicts(checks) {
+      getVerdicts(checks) {
         passes = !passes;
         return checks.map(() => ({ verdict: passes ? "pass" : "fail", evidence: wide }));
       },
@@ -867,7 +867,7 @@ describe("the fold", () => {
             exitCode: 1,
           },
         ]).toJsonl(),
-        createFold({ findChecks, readVerdicts }),
+        createFold({ findChecks, getVerdicts }),
       ),
     );
   });

@@ -2,7 +2,7 @@ import type { CommandOutput } from "../../transcript/entry.ts";
 import type { RunVerdict } from "../check.ts";
 import type { Tool } from "../tools/tool.ts";
 import { isProvenPass, type Look } from "./look.ts";
-import type { LineReading } from "./read-lines.ts";
+import type { LineReading } from "./find-reading.ts";
 import { getLineStatus, isCutShort, isNotStarted } from "./status.ts";
 
 /** How a run of a check ended, and what says so. */

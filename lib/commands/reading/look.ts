@@ -4,7 +4,7 @@ import { findChecks } from "../find-checks.ts";
 import type { Tool } from "../tools/tool.ts";
 import { makeBlock } from "./block.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
-import { hasMatch, type LineReading, readLines, selectLines } from "./read-lines.ts";
+import { hasMatch, type LineReading, findReading, selectLines } from "./find-reading.ts";
 import { findSection, indexOfText, type Section } from "./sections.ts";
 import { findTool, getPatterns } from "./patterns.ts";
 import { findStatus } from "./status.ts";
@@ -62,7 +62,7 @@ type Read = Omit<Look, keyof Known>;
 
 function readPass({ check }: Known, checks: readonly Check[], section: readonly string[]): Read {
   const { unfinished = [], pass = [], nothing = [] } = getPatterns(check, checks);
-  const own = readLines(makeBlock(section), { unfinished, pass, nothing });
+  const own = findReading(makeBlock(section), { unfinished, pass, nothing });
   return { own, plain: undefined, notStarted: undefined, silent: false, quiet: false };
 }
 
@@ -74,8 +74,8 @@ function readAll(
 ): Read {
   const patterns = getPatterns(check, checks);
   const block = makeBlock(section);
-  const own = readLines(block, patterns) ?? readLines(makeBlock(elsewhere), patterns);
-  const plain = tool?.runsOthers === true ? readLines(block, plainLines) : undefined;
+  const own = findReading(block, patterns) ?? findReading(makeBlock(elsewhere), patterns);
+  const plain = tool?.runsOthers === true ? findReading(block, plainLines) : undefined;
   const notStarted = selectLines(block, neverStarted)[0];
   return {
     own: own !== undefined && isOpen(own, plain, check, checks) ? undefined : own,

@@ -1,7 +1,7 @@
 import type { AndOr, CompoundList, PipelineNode, Statement } from "unbash";
 import type { Printed } from "./marks.ts";
-import { readPrinted } from "./marks.ts";
-import { readSimple } from "./simple.ts";
+import { parsePrinted } from "./marks.ts";
+import { parseSimple } from "./simple.ts";
 import type { Variables } from "./words.ts";
 
 type Node = PipelineNode | AndOr | CompoundList;
@@ -19,7 +19,7 @@ export function cannotFail(node: Node, variables: Variables): boolean {
   }
   if (node.type === "Redirected") return cannotFail(node.command, variables);
   if (node.type !== "Command") return false;
-  const { words } = readSimple(node, variables);
+  const { words } = parseSimple(node, variables);
   const [program = "", first = "", ...rest] = words;
   if (program === "git") return sureGit.test(first) && !rest.some((arg) => /^--(?:check|exit-code|quiet)$/.test(arg));
   return words.length === 0 || sureCommands.test(program);
@@ -75,8 +75,8 @@ function findSavedStatus(node: Node): readonly [string, string] | undefined {
 
 function firstPrinted(node: Node, variables: Variables): Printed | undefined {
   if (node.type === "Command") {
-    const { words, view } = readSimple(node, variables);
-    return view === "whole" ? readPrinted(words[0] ?? "", words.slice(1)) : undefined;
+    const { words, view } = parseSimple(node, variables);
+    return view === "whole" ? parsePrinted(words[0] ?? "", words.slice(1)) : undefined;
   }
   const first = firstPart(node);
   return first === undefined ? undefined : firstPrinted(first, variables);

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { callFromWords } from "./call.ts";
 import { type ShellText, unwrap } from "./wrappers.ts";
-import { readPackageCall } from "./package-managers.ts";
+import { parsePackageCall } from "./package-managers.ts";
 
 /** What is really started once wrappers are off: a program, a text for another shell, or nothing. */
 export type Launch = { readonly kind: "program"; readonly call: Call } | ShellText | { readonly kind: "nothing" };
@@ -26,7 +26,7 @@ function step(call: Call): Call | ShellText | "nothing" | undefined {
   if (call.program === "python") return pythonModule(call) ?? runScript(call);
   const installed = installedProgram(call);
   if (installed !== undefined) return installed;
-  const packaged = readPackageCall(call);
+  const packaged = parsePackageCall(call);
   if (packaged?.kind === "program") return packaged.call;
   return unwrap(call) ?? runScript(call);
 }

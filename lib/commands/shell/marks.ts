@@ -12,7 +12,7 @@ export interface Printed {
 const longestMark = 200;
 
 /** Reads the words of a printing command; undefined when it is none. */
-export function readPrinted(program: string, args: readonly string[]): Printed | undefined {
+export function parsePrinted(program: string, args: readonly string[]): Printed | undefined {
   if (program !== "echo" && program !== "printf") return undefined;
   const words = args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
   const text = words.join(" ").replace(/\\n$/, "");

@@ -92,7 +92,7 @@ interface Head {
 }
 
 /** Undefined for a program that is no package manager. */
-export function readPackageCall(call: Call): PackageCall | undefined {
+export function parsePackageCall(call: Call): PackageCall | undefined {
   const manager = Object.hasOwn(managers, call.program) ? managers[call.program] : undefined;
   if (manager === undefined) return undefined;
   const head = readHead(call.args, call.cwd, manager);

@@ -19,7 +19,7 @@ export interface SimpleCommand {
   readonly substitutions: readonly ParsedScript[];
 }
 
-export function readSimple(command: Command, variables: Variables): SimpleCommand {
+export function parseSimple(command: Command, variables: Variables): SimpleCommand {
   const input = command.redirects.map((each) => inputText(each, variables)).find((text) => text !== undefined);
   const inputFile = command.redirects.map((each) => inputFileOf(each, variables)).find((path) => path !== undefined);
   const name = command.name === undefined ? [] : expandWord(command.name, variables);

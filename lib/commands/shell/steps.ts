@@ -5,7 +5,7 @@ import { callFromWords, type Call } from "./call.ts";
 import { cannotFail, endsInFailure, findEcho, findStatusEcho } from "./effects.ts";
 import { findLaunch } from "./launch.ts";
 import { narrower, viewAfterRedirects, viewThrough } from "./pipes.ts";
-import { readSimple, type SimpleCommand } from "./simple.ts";
+import { parseSimple, type SimpleCommand } from "./simple.ts";
 import {
   addStep,
   changeShell,
@@ -184,7 +184,7 @@ function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {
 
 function visitCommand(node: Command, place: Place, walk: Walk): void {
   if (walk.drafts.length >= mostSteps) return;
-  const simple = readSimple(node, walk.variables);
+  const simple = parseSimple(node, walk.variables);
   const { words, assignments, substitutions, view } = simple;
   const program = words[0] ?? "";
   walk.left -= words.reduce((sum, word) => sum + word.length, 1);

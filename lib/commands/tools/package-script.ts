@@ -1,6 +1,6 @@
 import type { FlagTable } from "../flag-table.ts";
 import type { Call } from "../shell/call.ts";
-import { readPackageCall } from "../shell/package-managers.ts";
+import { parsePackageCall } from "../shell/package-managers.ts";
 import { escapePattern, isCheckName } from "./names.ts";
 import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
@@ -54,7 +54,7 @@ function linesOf(name: string): Lines {
 }
 
 function findScript(call: Call): Match | undefined {
-  const packaged = readPackageCall(call);
+  const packaged = parsePackageCall(call);
   if (packaged?.kind !== "script" || !isCheckName(packaged.name)) return undefined;
   const { name, args } = packaged;
   const shown = name === "test" ? `${call.program} test` : `${call.program} run ${name}`;

@@ -13,7 +13,7 @@ export interface LineReading {
 }
 
 /** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence. */
-export function readLines(block: Block, patterns: Lines): LineReading | undefined {
+export function findReading(block: Block, patterns: Lines): LineReading | undefined {
   const find = (says: LineReading["says"]): LineReading | undefined => {
     const fitting = selectLines(block, patterns[says] ?? []);
     const last = fitting.at(-1);

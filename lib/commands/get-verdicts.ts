@@ -6,7 +6,7 @@ import { lookAll } from "./reading/look.ts";
 export type { Reading } from "./reading/decide.ts";
 
 /** One reading a check, in the same order. Total: any output, no throw. */
-export function readVerdicts(checks: readonly Check[], output: CommandOutput): readonly Reading[] {
+export function getVerdicts(checks: readonly Check[], output: CommandOutput): readonly Reading[] {
   const decisions = decideAll(checks, output);
   return decisions.map((decision) => {
     const { verdict, evidence } = decision;
@@ -18,7 +18,7 @@ export function readVerdicts(checks: readonly Check[], output: CommandOutput): r
  * The verdict of the line as a whole: one failing check fails it, and one that is known not to have checked anything makes
  * it unknown. A check that left no trace beside others that passed does not count.
  */
-export function readLineVerdict(checks: readonly Check[], output: CommandOutput): RunVerdict {
+export function getLineVerdict(checks: readonly Check[], output: CommandOutput): RunVerdict {
   const decisions = decideAll(checks, output);
   if (decisions.some((each) => each.verdict === "fail")) return "fail";
   if (decisions.some((each) => each.verdict === "unknown" && each.evidence !== "")) return "unknown";

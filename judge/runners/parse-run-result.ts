@@ -10,7 +10,7 @@ export type Reading =
   | { readonly ok: false; readonly failure: Failure };
 
 /** Only a CLI that ended by itself, with 0, has answered; `timeoutMs` is the limit it ran under. Pure. */
-export function readResult(result: RunResult, timeoutMs: number): Reading {
+export function parseRunResult(result: RunResult, timeoutMs: number): Reading {
   if (!result.started) return fail(getStartFailure(result));
   if (result.stopped !== undefined) return fail(getStopFailure(result.stopped, timeoutMs));
   if (result.exitCode !== 0) return fail(getExitFailure(result));
