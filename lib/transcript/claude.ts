@@ -11,6 +11,9 @@ const SHELL_TOOLS: readonly string[] = ["Bash"];
 const NOT_TYPED =
   /^(?:<local-command|<bash-|<system|<task-notification|<ci-monitor-event|Stop hook feedback|\[Request interrupted|Operation stopped by hook)/;
 
+/** How the client writes a block that holds a result. */
+const RESULT_MARK = '"type":"tool_result"';
+
 const EMPTY_LINE = /^\uFEFF?[ \t\r]*$/;
 
 /** How a compaction summary begins; versions before `isCompactSummary` have only the text. */
@@ -28,7 +31,7 @@ export const claude: Adapter = {
     { all: ['"tool_result"'], awaitedAt: '"tool_use_id"' },
     { all: ["task-notification"], whilePending: true },
     { all: ['"queued_command"'] },
-    { all: ['"user"'], none: '"tool_result"' },
+    { all: ['"user"'], none: RESULT_MARK },
   ],
   replyRule: { all: ['"assistant"'] },
 };
@@ -38,17 +41,17 @@ export const claude: Adapter = {
 /** The entries of one line of a Claude Code transcript, none for an empty line; undefined when it is no JSON object. */
 export function parseClaudeLine(line: string): readonly Entry[] | undefined {
   const row = parseRow(line);
-  if (row !== undefined) return parseEntries(row);
+  if (row !== undefined) return parseEntries(row, line.includes(RESULT_MARK));
   return EMPTY_LINE.test(line) ? [] : undefined;
 }
 
-function parseEntries(row: Row): readonly Entry[] {
-  const base = readBase(row);
-  const entries = readKnownRow(row, base);
+function parseEntries(row: Row, holdsResult: boolean): readonly Entry[] {
+  const base = parseBase(row);
+  const entries = parseKnownRow(row, base, holdsResult);
   return entries.length > 0 ? entries : [{ kind: "other", type: findText(row["type"]) ?? "", ...base }];
 }
 
-function readBase(row: Row): EntryBase {
+function parseBase(row: Row): EntryBase {
   const rowId = findText(row["uuid"]);
   const at = findText(row["timestamp"]);
   const sidechain =
@@ -57,15 +60,15 @@ function readBase(row: Row): EntryBase {
   return { ...(rowId === undefined ? {} : { rowId }), ...(at === undefined ? {} : { at }), sidechain };
 }
 
-function readKnownRow(row: Row, base: EntryBase): readonly Entry[] {
+function parseKnownRow(row: Row, base: EntryBase, holdsResult: boolean): readonly Entry[] {
   const message = isRow(row["message"]) ? row["message"] : {};
   switch (row["type"] ?? message["role"]) {
     case "user":
-      return readUserRow(row, message, base);
+      return parseUserRow(row, message, base, holdsResult);
     case "assistant":
-      return readAssistantRow(row, message, base);
+      return parseAssistantRow(row, message, base);
     case "attachment":
-      return readAttachment(row["attachment"], base);
+      return parseAttachment(row["attachment"], base);
     case "queue-operation":
       return row["operation"] === "enqueue" ? parseTaskEnds(getText(row["content"]), base) : [];
     case "system":
@@ -75,18 +78,19 @@ function readKnownRow(row: Row, base: EntryBase): readonly Entry[] {
   }
 }
 
-function readUserRow(row: Row, message: Row, base: EntryBase): readonly Entry[] {
+function parseUserRow(row: Row, message: Row, base: EntryBase, holdsResult: boolean): readonly Entry[] {
   const blocks = getRows(message["content"]);
   const results = blocks.filter((block) => block["type"] === "tool_result");
   // Text beside results is the client's own (a reminder, an interruption), never typed.
-  if (results.length > 0) return results.flatMap((block) => parseResult(block, row["toolUseResult"], base));
+  if (holdsResult || results.length > 0)
+    return results.flatMap((block) => parseResult(block, row["toolUseResult"], base));
   const text = getText(message["content"]);
   if (row["isCompactSummary"] === true || COMPACT_SUMMARY.test(text)) return [{ kind: "compaction", ...base }];
-  return readPrompt(text, row, blocks, base);
+  return parsePrompt(text, row, blocks, base);
 }
 
 /** What stands where a prompt would: typed by a person, or the notice that a background command ended. */
-function readPrompt(text: string, source: Row, blocks: readonly Row[], base: EntryBase): readonly Entry[] {
+function parsePrompt(text: string, source: Row, blocks: readonly Row[], base: EntryBase): readonly Entry[] {
   if (source["isMeta"] === true) return [];
   const origin = isRow(source["origin"]) ? source["origin"]["kind"] : undefined;
   if (origin === "task-notification" || text.startsWith("<task-notification>")) return parseTaskEnds(text, base);
@@ -96,26 +100,26 @@ function readPrompt(text: string, source: Row, blocks: readonly Row[], base: Ent
 }
 
 /** A prompt typed while a turn runs is in no user row, only in an attachment; so is the end of a background command. */
-function readAttachment(attachment: unknown, base: EntryBase): readonly Entry[] {
+function parseAttachment(attachment: unknown, base: EntryBase): readonly Entry[] {
   if (!isRow(attachment) || attachment["type"] !== "queued_command") return [];
   const text = getText(attachment["prompt"]);
   if (attachment["commandMode"] === "task-notification") return parseTaskEnds(text, base);
   if (attachment["commandMode"] !== "prompt") return [];
-  return readPrompt(text, attachment, getRows(attachment["prompt"]), base);
+  return parsePrompt(text, attachment, getRows(attachment["prompt"]), base);
 }
 
-function readAssistantRow(row: Row, message: Row, base: EntryBase): readonly Entry[] {
+function parseAssistantRow(row: Row, message: Row, base: EntryBase): readonly Entry[] {
   // An API error or a placeholder stands in the assistant's place; the assistant did not write it.
   if (row["isApiErrorMessage"] === true || message["model"] === "<synthetic>") return [];
   const content = message["content"];
-  if (typeof content === "string") return readReply(content, base);
+  if (typeof content === "string") return parseReply(content, base);
   return getRows(content).flatMap((block) => {
-    if (block["type"] === "text") return readReply(block["text"], base);
+    if (block["type"] === "text") return parseReply(block["text"], base);
     return block["type"] === "tool_use" ? parseCall(block, row["cwd"], base) : [];
   });
 }
 
-function readReply(text: unknown, base: EntryBase): readonly Entry[] {
+function parseReply(text: unknown, base: EntryBase): readonly Entry[] {
   return typeof text === "string" && text.trim() !== "" ? [{ kind: "reply", text, ...base }] : [];
 }
 

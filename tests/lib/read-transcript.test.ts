@@ -500,6 +500,16 @@ describe("a filtered reading", () => {
     }
   });
 
+  test("takes a prompt that is spelled like a part of a row for a prompt", () => {
+    const typed = transcript().user("tool_result").toJsonl();
+    assert.equal(readFresh(typed, claude).turns, 1);
+    const odd = transcript()
+      .raw({ type: "user", message: { content: [{ type: "text", text: "go" }, { tool_result: "type" }] } })
+      .toJsonl();
+    assert.deepEqual(readFresh(odd, claude), foldJsonl(odd, fold));
+    assert.equal(readFresh(odd, claude).turns, 1);
+  });
+
   test("finds an awaited result, a prompt and the end of a task wherever they stand in a row", () => {
     const text = transcript()
       .raw({ type: "user", message: { content: [{ type: "text", text: "go" }, { type: "image" }] } })
