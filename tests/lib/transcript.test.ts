@@ -739,7 +739,7 @@ describe("the fold", () => {
     assert.deepEqual([digest.rows, digest.broken, digest.turns], [3, 1, 1]);
   });
 
-  test("asks for no checks of a command above 64 KiB", () => {
+  test("asks for no checks of a command above 16 KiB", () => {
     const lengths: number[] = [];
     const spy = createFold({ ...testDeps, findChecks: (command) => (lengths.push(command.length), []) });
     foldJsonl(
