@@ -5,11 +5,6 @@ export function paint(color: "red" | "green" | "yellow", text: string): string {
   return styleText(color, text, { validateStream: false });
 }
 
-/** One line that a terminal shows and does not obey: text from a file may hold anything. */
-export function toPlainLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
-}
-
 /** `12 s`, `3 min`, `5 h`, `4 d`. Never negative: clocks differ. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import type { Run } from "../judge/state/run-file.ts";
 import { findStatusProblem, readStatus, type Status } from "../judge/status.ts";
+import { toPlainLine } from "../lib/plain-line.ts";
 import type { CliIo } from "./io.ts";
-import { formatAge, paint, toPlainLine } from "./plain-text.ts";
+import { formatAge, paint } from "./plain-text.ts";
 import { openStateDir } from "./state-dir.ts";
 import { readDeadReasons, type DeadReason } from "./status/read-dead.ts";
 import { readObserved, type Observed } from "./status/read-observed.ts";

@@ -5,9 +5,10 @@ import type { Outcome, Verdict } from "../inbox-schema/verdict.ts";
 import { isDelivered, listVerdicts, readVerdict } from "../judge/outbox.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
+import { toPlainLine } from "../lib/plain-line.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { paint, toPlainLine } from "./plain-text.ts";
+import { paint } from "./plain-text.ts";
 import { openStateDir } from "./state-dir.ts";
 
 const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
