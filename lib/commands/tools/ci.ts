@@ -1,4 +1,32 @@
-import type { Tool, ToolCases } from "./tool.ts";
+import type { Lines, Tool, ToolCases } from "./tool.ts";
+
+/** What GitHub reports of checks, in the tables and in the JSON of both commands. */
+const reported: Lines = {
+  fail: [
+    /"(?:conclusion|state|status|bucket)":\s*"(?:failure|FAILURE|fail|timed_out|TIMED_OUT|startup_failure|ERROR)"/,
+    /(?:^|[\s:|/(])(?:failure|FAILURE|startup_failure|timed_out)(?:$|[\s|/),])/,
+    /\tfail\t/,
+    /^\s*X (?!The operation was cancell?ed)/,
+    /##\[error\](?!The operation was cancell?ed)/,
+    /\bcompleted with 'failure'/,
+    /\bProcess completed with exit code [1-9]/,
+    /^Some checks were not successful/,
+  ],
+  unfinished: [
+    /"(?:state|status)":\s*"(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED|waiting)"/,
+    /(?:^|[\s:|/(])(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED)(?:$|[\s|/),])/,
+    /\tpending\t/,
+  ],
+  pass: [
+    /"(?:conclusion|state|bucket)":\s*"(?:success|SUCCESS|pass)"/,
+    /(?:^|[\s:|/(])(?:success|SUCCESS)(?:$|[\s|/),])/,
+    /\tpass\t/,
+    /^✓ \S.* · \d/,
+    /^All checks were successful/,
+    /\bcompleted with 'success'/,
+  ],
+  nothing: [/^no checks reported/, /^(?:HTTP 404|could not find any workflow run|failed to get run)/],
+};
 
 /**
  * GitHub's CI as `gh` shows it: https://cli.github.com/manual/gh_run_view,
@@ -16,32 +44,7 @@ export const ciTools: readonly Tool[] = [
       inert: "-w --web",
     },
     statusless: true,
-    lines: {
-      fail: [
-        /"(?:conclusion|state|status|bucket)":\s*"(?:failure|FAILURE|fail|timed_out|TIMED_OUT|startup_failure|ERROR)"/,
-        /(?:^|[\s:|/(])(?:failure|FAILURE|startup_failure|timed_out)(?:$|[\s|/),])/,
-        /\tfail\t/,
-        /^\s*X (?!The operation was cancell?ed)/,
-        /##\[error\](?!The operation was cancell?ed)/,
-        /\bcompleted with 'failure'/,
-        /\bProcess completed with exit code [1-9]/,
-        /^Some checks were not successful/,
-      ],
-      unfinished: [
-        /"(?:state|status)":\s*"(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED|waiting)"/,
-        /(?:^|[\s:|/(])(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED)(?:$|[\s|/),])/,
-        /\tpending\t/,
-      ],
-      pass: [
-        /"(?:conclusion|state|bucket)":\s*"(?:success|SUCCESS|pass)"/,
-        /(?:^|[\s:|/(])(?:success|SUCCESS)(?:$|[\s|/),])/,
-        /\tpass\t/,
-        /^✓ \S.* · \d/,
-        /^All checks were successful/,
-        /\bcompleted with 'success'/,
-      ],
-      nothing: [/^no checks reported/, /^(?:HTTP 404|could not find any workflow run|failed to get run)/],
-    },
+    lines: reported,
   },
   {
     id: "gh pr checks",
@@ -54,32 +57,7 @@ export const ciTools: readonly Tool[] = [
       inert: "-w --web",
     },
     statusless: true,
-    lines: {
-      fail: [
-        /"(?:conclusion|state|status|bucket)":\s*"(?:failure|FAILURE|fail|timed_out|TIMED_OUT|startup_failure|ERROR)"/,
-        /(?:^|[\s:|/(])(?:failure|FAILURE|startup_failure|timed_out)(?:$|[\s|/),])/,
-        /\tfail\t/,
-        /^\s*X (?!The operation was cancell?ed)/,
-        /##\[error\](?!The operation was cancell?ed)/,
-        /\bcompleted with 'failure'/,
-        /\bProcess completed with exit code [1-9]/,
-        /^Some checks were not successful/,
-      ],
-      unfinished: [
-        /"(?:state|status)":\s*"(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED|waiting)"/,
-        /(?:^|[\s:|/(])(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED)(?:$|[\s|/),])/,
-        /\tpending\t/,
-      ],
-      pass: [
-        /"(?:conclusion|state|bucket)":\s*"(?:success|SUCCESS|pass)"/,
-        /(?:^|[\s:|/(])(?:success|SUCCESS)(?:$|[\s|/),])/,
-        /\tpass\t/,
-        /^✓ \S.* · \d/,
-        /^All checks were successful/,
-        /\bcompleted with 'success'/,
-      ],
-      nothing: [/^no checks reported/, /^(?:HTTP 404|could not find any workflow run|failed to get run)/],
-    },
+    lines: reported,
   },
 ];
 
