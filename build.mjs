@@ -34,7 +34,7 @@ const requireBanner =
 
 await Promise.all([
   bundleHook(),
-  bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner } }),
+  bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner }, minifySyntax: true }),
   bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
   copyLauncher(),
 ]);
@@ -126,7 +126,7 @@ async function bundleCode(entry, options) {
     // jsonc-parser's `main` is a UMD file that no bundler can follow.
     mainFields: ["module", "main"],
     legalComments: "none",
-    define: { CATSTACK_VERSION: JSON.stringify(version) },
+    define: { CATSTACK_VERSION: JSON.stringify(version), CATSTACK_CRASH_POINTS: "false" },
     ...options,
   });
   return result.outputFiles[0].text;

@@ -2,10 +2,10 @@ import { lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import lockfile from "proper-lockfile";
 import { ID_PATTERN } from "../inbox-schema/fields.ts";
+import { crashAt } from "../lib/io/crash-point.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, makePrivateDir } from "../lib/io/publish-file.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
-import type { CrashPoint } from "./state/crash-point.ts";
 import { getStem, type Waiting } from "./inbox/inbox.ts";
 
 /** A job that this instance owns. */
@@ -45,7 +45,6 @@ export async function openClaims(
   paths: StatePaths,
   instance: string,
   onCompromised: (error: Error) => void,
-  crash: CrashPoint,
 ): Promise<Claims> {
   const dir = join(paths.claimed, instance);
   const locks = new Map<string, () => Promise<void>>();
@@ -55,12 +54,12 @@ export async function openClaims(
   return {
     take(waiting) {
       const claim = moveIntoClaims(waiting, dir, paths);
-      if (claim !== undefined) crash("claimed");
+      if (claim !== undefined) crashAt("claimed");
       return claim;
     },
     async lock(claim) {
       locks.set(claim.id, await lock(claim.path, `${instance}.${claim.id}`));
-      crash("locked");
+      crashAt("locked");
     },
     async release(claim) {
       const unlock = locks.get(claim.id);

@@ -6,12 +6,12 @@ import type { JobEnvelope } from "../inbox-schema/envelope.ts";
 import { parseVerdict } from "../inbox-schema/parse-verdict.ts";
 import { parseObject } from "../inbox-schema/problem.ts";
 import { MAX_REASON, type Verdict } from "../inbox-schema/verdict.ts";
+import { crashAt } from "../lib/io/crash-point.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
 import { findSmallText } from "../lib/io/read-small-file.ts";
 import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
 import { removeAttempts } from "./state/attempts.ts";
-import type { CrashPoint } from "./state/crash-point.ts";
 import { cutText } from "./cut-text.ts";
 import { moveOnce } from "./state/move-file.ts";
 import { isTaken, publishVerdict } from "./outbox.ts";
@@ -66,7 +66,7 @@ const USABLE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
  * Moves a file to dead/ beside its reason and publishes an `unchecked` verdict about it. What is to be done is written down
  * first, beside the claim, so that a crash at any point repeats none of it: `finishDeath` goes on from there.
  */
-export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePaths, crash: CrashPoint): Death {
+export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePaths): Death {
   const { code } = cause;
   const file = chooseName(dying.name, paths);
   const reason = file === dying.name ? cutReason(cause.reason) : nameFile(cause.reason, file);
@@ -81,20 +81,20 @@ export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePat
     verdict: createUncheckedVerdict({ ...cause, reason }, shortHash(`${dying.name}, ${looks}`), now, paths),
   };
   replaceFile(getRecordPath(dying.dir, dying.id), `${JSON.stringify(death)}\n`, true);
-  crash("death-recorded");
-  return carryOut(death, dying, paths, crash);
+  crashAt("death-recorded");
+  return carryOut(death, dying, paths);
 }
 
 /**
  * Goes on with a death that was begun in `dir`; undefined when none was, or only that of an earlier file of the same name:
  * its record is removed, and the file that is there now lives.
  */
-export function finishDeath(dir: string, id: string, paths: StatePaths, crash: CrashPoint): Death | undefined {
+export function finishDeath(dir: string, id: string, paths: StatePaths): Death | undefined {
   const record = getRecordPath(dir, id);
   const death = parseDeath(findSmallText(record, MAX_RECORD_BYTES) ?? "");
   if (death === undefined) return undefined;
   const looks = describeLooks(getDyingPath(dir, id));
-  if (looks === undefined || looks === death.looks) return carryOut(death, { dir, id }, paths, crash);
+  if (looks === undefined || looks === death.looks) return carryOut(death, { dir, id }, paths);
   forgetDeath(dir, id);
   return undefined;
 }
@@ -104,20 +104,20 @@ export function forgetDeath(dir: string, id: string): void {
   rmSync(getRecordPath(dir, id), { force: true });
 }
 
-function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths, crash: CrashPoint): Death {
+function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths): Death {
   const { dir, id } = dying;
   const record = getRecordPath(dir, id);
   makePrivateDir(paths.dead);
-  if (death.verdict !== null) publishVerdict(death.verdict, paths, crash);
-  crash("death-judged");
+  if (death.verdict !== null) publishVerdict(death.verdict, paths);
+  crashAt("death-judged");
   const path = getDyingPath(dir, id);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined && !moveOnce(path, join(paths.dead, death.file))) {
     // Somebody took the name since it was chosen.
     const renamed = { ...death, file: `${createId()}.json` };
     replaceFile(record, `${JSON.stringify(renamed)}\n`, true);
-    return carryOut(renamed, dying, paths, crash);
+    return carryOut(renamed, dying, paths);
   }
-  crash("death-moved");
+  crashAt("death-moved");
   renameSync(record, getReasonPath(paths, death.file));
   syncDir(paths.dead);
   removeAttempts(paths, id);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Job } from "../inbox-schema/job.ts";
+import { crashAt } from "../lib/io/crash-point.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
 import { makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
@@ -8,7 +9,6 @@ import { getTranscriptKey } from "../lib/io/transcript-key.ts";
 import { askRunners, type AskEffects } from "./ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
-import type { CrashPoint } from "./state/crash-point.ts";
 import { bury, forgetDeath } from "./dead.ts";
 import type { JudgeEvent } from "./events.ts";
 import { getStem } from "./inbox/inbox.ts";
@@ -26,16 +26,15 @@ import { addStart } from "./schedule/starts.ts";
 export interface JobEffectOptions {
   readonly paths: StatePaths;
   readonly env: Env;
-  readonly settings: JudgeSettings;
+  readonly getSettings: () => JudgeSettings;
   readonly now: () => Date;
   readonly emit: (event: JudgeEvent) => void;
-  readonly crash: CrashPoint;
   readonly shutdown: Shutdown;
 }
 
 /** What the steps of a job do to the state directory and with the runners. */
 export function createJobEffects(options: JobEffectOptions): JobEffects {
-  const { paths, now, emit, crash, shutdown } = options;
+  const { paths, now, emit, shutdown } = options;
   const told = new Set<string>();
   /** What the settings are to blame for is said once by a watcher, not with every job. */
   const logFor = (id: string) => (message: string, about?: "settings") => {
@@ -48,14 +47,14 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     emit,
     read(claim) {
       const file = readJobFile(claim.path, getStem(claim.name), now().getTime());
-      crash("read");
+      crashAt("read");
       return file;
     },
     findVerdict: (id) => findVerdict(paths, id, now()),
     countAttempts: (id) => countAttempts(paths, id),
     addAttempt(id) {
       addAttempt(paths, id);
-      crash("attempt-counted");
+      crashAt("attempt-counted");
     },
     refundAttempt: (id) => refundAttempt(paths, id),
     ask: (job, claim) => ask(job, claim, logFor(job.id), options),
@@ -63,53 +62,53 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     getTranscriptKey,
     publish(verdict) {
       const { id } = verdict;
-      return publishPatiently(() => publishVerdict(verdict, paths, crash), { id, signal: shutdown.signal, emit });
+      return publishPatiently(() => publishVerdict(verdict, paths), { id, signal: shutdown.signal, emit });
     },
     requeueDelivery: (id) => requeueForDelivery(id, paths),
     requeue(claim) {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
       forgetDeath(claim.dir, claim.id);
       makePrivateDir(paths.inbox);
-      return moveOnce(claim.path, join(paths.inbox, claim.name), () => crash("requeue-linked"));
+      return moveOnce(claim.path, join(paths.inbox, claim.name), () => crashAt("requeue-linked"));
     },
     bury(claim, cause) {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
-      return bury(claim, cause, now(), paths, crash);
+      return bury(claim, cause, now(), paths);
     },
     drop(claim) {
       removeAttempts(paths, claim.id);
       unlinkQuietly(getRunPath(claim.dir, claim.id));
-      crash("traces-removed");
+      crashAt("traces-removed");
       unlinkQuietly(claim.path);
-      crash("claim-removed");
+      crashAt("claim-removed");
     },
   };
 }
 
 async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobEffectOptions) {
-  const { paths, env, settings, now, crash, shutdown } = options;
+  const { paths, env, getSettings, now, shutdown } = options;
   const { id, hook, mode = "default" } = job;
   if (job.answer === undefined) addStart(paths, now().getTime());
   const limitSeconds = getLimits(job, () => undefined).timeoutMs / 1000;
   let untrack = () => {};
   const asked = await askRunners(job, {
     env,
-    runnerSets: settings.runners,
+    runnerSets: getSettings().runners,
     signal: shutdown.signal,
     owner: basename(claim.dir),
     log,
     onSpawn({ pid }) {
-      crash("spawned");
+      crashAt("spawned");
       untrack();
       untrack = shutdown.track(pid);
       const identity = readProcessIdentity(pid);
       // It has ended already: then there is nothing to find again.
       if (identity === undefined) return;
       writeRun(claim.dir, { ...identity, id, hook, mode, startedAt: now().toISOString(), limitSeconds });
-      crash("run-recorded");
+      crashAt("run-recorded");
     },
   });
   untrack();
-  crash("answered");
+  crashAt("answered");
   return asked;
 }

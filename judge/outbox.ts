@@ -2,11 +2,11 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseVerdict, type ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
+import { crashAt } from "../lib/io/crash-point.ts";
 import { buryClaim, DELIVERED_MODE } from "../lib/io/delivery/delivering.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode, linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
-import type { CrashPoint } from "./state/crash-point.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** None of ours is as long as a half of this; what is cut here is no JSON. */
@@ -37,19 +37,19 @@ export function findVerdict(paths: StatePaths, id: string, now: Date): ParsedVer
  * Commits a verdict: the first one of an id wins, and is on disk and queued for delivery when this returns.
  * Returns false when there was one already; then that one is queued, if it still has to be.
  */
-export function publishVerdict(verdict: Verdict, paths: StatePaths, crash: CrashPoint): boolean {
+export function publishVerdict(verdict: Verdict, paths: StatePaths): boolean {
   makePrivateDir(paths.outbox);
   const temporary = writeTemporary(paths.tmp, `${verdict.id}.json`, `${JSON.stringify(verdict)}\n`, true);
   try {
-    crash("verdict-written");
+    crashAt("verdict-written");
     const path = getVerdictPath(paths, verdict.id);
     const isFirst = () => linkOnce(temporary, path);
     const first =
       isFirst() || (findVerdict(paths, verdict.id, new Date(verdict.finished_at)) === undefined && isFirst());
-    crash("verdict-committed");
+    crashAt("verdict-committed");
     if (first) queueForDelivery(verdict, paths);
     else requeueForDelivery(verdict.id, paths);
-    crash("verdict-queued");
+    crashAt("verdict-queued");
     return first;
   } finally {
     unlinkQuietly(temporary);

@@ -5,7 +5,6 @@ import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { unlinkQuietly } from "../lib/io/publish-file.ts";
 import { openClaims } from "./claim.ts";
 import { createComplaints } from "./health/complaints.ts";
-import { createCrashPoint } from "./state/crash-point.ts";
 import { createDispatcher, type Scan } from "./schedule/dispatch.ts";
 import { createEventBus, type Listener } from "./events.ts";
 import { isJobName } from "./inbox/inbox.ts";
@@ -44,6 +43,8 @@ export interface Watcher {
   stop(reason: string): void;
   /** As `stop`, but what runs is killed at once. */
   kill(reason: string): void;
+  /** Goes on with other settings; what runs is not disturbed. */
+  apply(settings: JudgeSettings): void;
   readonly ended: Promise<WatcherEnd>;
 }
 
@@ -52,8 +53,9 @@ const MAX_FAILURES = 3;
 
 /** Starts a watcher; it is ready when this resolves. Rejects with the system's error where the state directory is of no use. */
 export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
-  const { paths, env, settings, once, now } = options;
-  const { concurrency, jobsPerHour: perHour, jobsPerDay: perDay } = settings;
+  const { paths, env, once, now } = options;
+  let settings = options.settings;
+  const getSettings = () => settings;
   prepareState(paths);
   let loop: InboxLoop | undefined = undefined;
   const ring = () => loop?.ring();
@@ -61,16 +63,15 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   bus.subscribe(options.listener);
   const { emit } = bus;
   const complaints = createComplaints(emit);
-  const crash = createCrashPoint(env);
   const shutdown = createShutdown(options.graceMs);
   const instance = createInstance(now(), randomBytes(4).toString("hex"));
   const me = instance.name;
   writeInstance(paths, instance);
-  const claims = await openClaims(paths, me, onCompromised, crash);
+  const claims = await openClaims(paths, me, onCompromised);
   const health = startHealthReport({ paths, instance, bus, now, complaints });
-  const effects = createJobEffects({ paths, env, settings, now, emit, crash, shutdown });
-  const dispatcher = createDispatcher({ paths, concurrency, caps: { perHour, perDay }, bus, claims, effects, onEnd });
-  const janitor = startJanitor({ paths, env, me, now, emit, crash, complaints, onEnd: ring });
+  const effects = createJobEffects({ paths, env, getSettings, now, emit, shutdown });
+  const dispatcher = createDispatcher({ paths, getSettings, bus, claims, effects, onEnd });
+  const janitor = startJanitor({ paths, env, me, now, emit, complaints, onEnd: ring });
   try {
     loop = await openInboxLoop({ paths, complaints, look, onFailure });
   } catch (error) {
@@ -78,8 +79,14 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     await leave();
     throw error;
   }
-  emit({ event: "watcher:ready", instance: me, inbox: paths.inbox, concurrency });
-  return { stop: shutdown.request, kill, ended: shutdown.requested.then(end) };
+  emit({ event: "watcher:ready", instance: me, inbox: paths.inbox, concurrency: settings.concurrency });
+  return { stop: shutdown.request, kill, apply, ended: shutdown.requested.then(end) };
+
+  function apply(changed: JudgeSettings): void {
+    settings = changed;
+    emit({ event: "watcher:note", message: "the settings were read again" });
+    ring();
+  }
 
   function kill(reason: string): void {
     emit({ event: "watcher:note", message: `${reason}: what runs is ended at once` });

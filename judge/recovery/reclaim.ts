@@ -1,5 +1,6 @@
 import { lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { crashAt } from "../../lib/io/crash-point.ts";
 import { getInstancePath, listInstanceNames } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
@@ -7,7 +8,6 @@ import { probeLiveness } from "../../lib/io/process-identity.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { countAttempts } from "../state/attempts.ts";
 import type { Complaints } from "../health/complaints.ts";
-import type { CrashPoint } from "../state/crash-point.ts";
 import { createDeadTest } from "./dead-owner.ts";
 import { bury, finishDeath, superseded } from "../dead.ts";
 import type { JudgeEvent } from "../events.ts";
@@ -24,7 +24,6 @@ export interface ReclaimOptions {
   readonly me: string;
   readonly now: () => Date;
   readonly emit: (event: JudgeEvent) => void;
-  readonly crash: CrashPoint;
   readonly complaints: Complaints;
 }
 
@@ -55,7 +54,7 @@ export function createReclaimer(options: ReclaimOptions): () => Promise<void> {
   };
 }
 
-function takeFolder(folder: string, instance: string, { paths, me, crash }: ReclaimOptions): boolean {
+function takeFolder(folder: string, instance: string, { paths, me }: ReclaimOptions): boolean {
   makePrivateDir(paths.reclaim);
   try {
     renameSync(folder, join(paths.reclaim, `${instance}@${me}`));
@@ -63,7 +62,7 @@ function takeFolder(folder: string, instance: string, { paths, me, crash }: Recl
     if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
-  crash("reclaim-taken");
+  crashAt("reclaim-taken");
   return true;
 }
 
@@ -83,16 +82,16 @@ async function reclaim(instance: string, options: ReclaimOptions): Promise<void>
 }
 
 async function giveBack(instance: string, options: ReclaimOptions): Promise<void> {
-  const { paths, me, emit, crash } = options;
+  const { paths, me, emit } = options;
   const dir = join(paths.reclaim, `${instance}@${me}`);
   const ids = listDir(dir).flatMap((file) => /^([A-Za-z0-9_-]{1,64})\.json$/.exec(file)?.[1] ?? []);
   for (const id of ids) await endRunners(dir, id, paths);
-  crash("reclaim-killed");
+  crashAt("reclaim-killed");
   for (const id of ids) putBack(dir, id, options);
   for (const file of listDir(dir)) finishOrRemove(dir, file, options);
-  crash("reclaim-emptied");
+  crashAt("reclaim-emptied");
   rmdirSync(dir);
-  crash("reclaim-removed");
+  crashAt("reclaim-removed");
   await removeTraces(instance, options);
   emit({ event: "janitor:reclaimed", instance, jobs: ids.length });
 }
@@ -106,18 +105,18 @@ async function endRunners(dir: string, id: string, paths: StatePaths): Promise<v
   await endStrays(id, KILL_WAIT_MS);
 }
 
-function putBack(dir: string, id: string, { paths, now, crash }: ReclaimOptions): void {
-  if (finishDeath(dir, id, paths, crash) !== undefined) return;
+function putBack(dir: string, id: string, { paths, now }: ReclaimOptions): void {
+  if (finishDeath(dir, id, paths) !== undefined) return;
   makePrivateDir(paths.inbox);
   const name = `${id}.json`;
-  if (moveOnce(join(dir, name), join(paths.inbox, name), () => crash("requeue-linked"))) return;
-  bury({ dir, id, name }, superseded, now(), paths, crash);
+  if (moveOnce(join(dir, name), join(paths.inbox, name), () => crashAt("requeue-linked"))) return;
+  bury({ dir, id, name }, superseded, now(), paths);
 }
 
 /** What is left once the claims are gone: deaths whose file was moved already, records of runs, records cut short. */
-function finishOrRemove(dir: string, file: string, { paths, crash }: ReclaimOptions): void {
+function finishOrRemove(dir: string, file: string, { paths }: ReclaimOptions): void {
   const dying = /^(.*)\.death\.json$/.exec(file)?.[1];
-  if (dying !== undefined) finishDeath(dir, dying, paths, crash);
+  if (dying !== undefined) finishDeath(dir, dying, paths);
   else if (file.endsWith(".run.json") || file.endsWith(".tmp")) unlinkQuietly(join(dir, file));
 }
 

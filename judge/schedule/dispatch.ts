@@ -1,19 +1,20 @@
 import { join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { countStartsLeft, describeReachedCap, type Caps } from "./budget.ts";
+import { countStartsLeft, describeReachedCap } from "./budget.ts";
 import { getClaimId, type Claims } from "../claim.ts";
 import type { EventBus } from "../events.ts";
 import { createInboxView, type Waiting } from "../inbox/inbox.ts";
 import { createJobWorker } from "./job-worker.ts";
 import type { JobEffects } from "../process-job.ts";
+import type { JudgeSettings } from "../settings.ts";
 import { isFree, selectJobs } from "./select-jobs.ts";
 import { readStarts } from "./starts.ts";
 
 export interface DispatchOptions {
   readonly paths: StatePaths;
-  readonly concurrency: number;
-  readonly caps: Caps;
+  /** Those of this moment: they may be read anew while jobs run. */
+  readonly getSettings: () => JudgeSettings;
   readonly bus: EventBus;
   readonly claims: Claims;
   readonly effects: JobEffects;
@@ -55,7 +56,7 @@ type Slot = "none" | "default" | "investigate";
 const MAX_FREE = 8;
 
 export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const { paths, concurrency, caps, bus, claims, effects, onEnd } = options;
+  const { paths, getSettings, bus, claims, effects, onEnd } = options;
   const view = createInboxView(paths.inbox);
   const flights = new Map<string, Flight>();
   const reachedCaps = new Map<string, string>();
@@ -92,6 +93,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
 
   function select(ready: readonly Waiting[], now: number): readonly Waiting[] {
     const starts = readStarts(paths);
+    const { concurrency, jobsPerHour: perHour, jobsPerDay: perDay } = getSettings();
+    const caps = { perHour, perDay };
     const { chosen, capped } = selectJobs(ready, {
       now,
       concurrency,

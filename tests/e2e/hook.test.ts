@@ -114,7 +114,7 @@ function makeScene(t: TestContext, session: string | readonly Step[] | undefined
     jobs: () => listDir(paths.inbox).map((name) => readJson(join(paths.inbox, name))),
     publish(id, more = {}) {
       prepareState(paths);
-      publishVerdict(makeVerdict(id, transcript, more), paths, () => {});
+      publishVerdict(makeVerdict(id, transcript, more), paths);
     },
   };
 }

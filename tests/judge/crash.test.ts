@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { crashSteps, type CrashStep } from "../../judge/state/crash-point.ts";
+import { crashSteps, type CrashStep } from "../../lib/io/crash-point.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";

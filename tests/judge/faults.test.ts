@@ -50,11 +50,17 @@ async function openWorker(
   const bus = createEventBus((error) => assert.fail(String(error)));
   bus.subscribe((event) => void events.push(event));
   const shutdown = createShutdown(0);
-  const crash = () => {};
   const settings = { concurrency: 1, jobsPerHour: 9, jobsPerDay: 9, runners: {} };
-  const own = createJobEffects({ paths, env, settings, now: () => new Date(), emit: bus.emit, crash, shutdown });
+  const own = createJobEffects({
+    paths,
+    env,
+    getSettings: () => settings,
+    now: () => new Date(),
+    emit: bus.emit,
+    shutdown,
+  });
   const effects = { ...own, ...change(own) };
-  const claims = await openClaims(paths, "me", () => {}, crash);
+  const claims = await openClaims(paths, "me", () => {});
   t.after(() => claims.close());
   return { worker: createJobWorker(claims, effects, bus), events, shutdown };
 }

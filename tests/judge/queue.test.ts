@@ -259,10 +259,7 @@ test("a broken verdict that appears while a job runs does not take its answer's 
   const paths = makeState(t);
   const verdict = makeVerdict("e1");
   writeFileSync(join(paths.outbox, "e1.json"), "");
-  assert.equal(
-    publishVerdict(verdict, paths, () => {}),
-    true,
-  );
+  assert.equal(publishVerdict(verdict, paths), true);
   assert.deepEqual(readVerdictAt(join(paths.outbox, "e1.json")), verdict);
 });
 
@@ -748,12 +745,7 @@ test("a second file of a name that another watcher works on is left until that i
 
 test("a claim never overwrites another of the same id", async (t) => {
   const paths = makeState(t);
-  const claims = await openClaims(
-    paths,
-    "me",
-    () => {},
-    () => {},
-  );
+  const claims = await openClaims(paths, "me", () => {});
   const path = join(paths.claimed, "me", "e1.json");
   mkdirSync(join(paths.claimed, "me"));
   writeFileSync(path, "the first");

@@ -258,10 +258,7 @@ describe("small files", () => {
     assert.equal(readInstance(paths, "watcher"), undefined);
     assert.equal(readHealth(paths), undefined);
     assert.equal(readRun(paths.claimed, "id"), undefined);
-    assert.equal(
-      finishDeath(paths.claimed, "id", paths, () => {}),
-      undefined,
-    );
+    assert.equal(finishDeath(paths.claimed, "id", paths), undefined);
     assert.deepEqual(readObserved(paths.observedLog), []);
     assert.match(
       readCodexProvider({ CODEX_HOME: join(paths.root, "codex") }).note ?? "",
