@@ -6,6 +6,7 @@ const pair = "a pair [name, [argv...]]";
 const runnerList = "an array of one or more pairs [name, [argv...]]";
 const upTo16 = "a whole number from 1 to 16";
 const upToMillion = "a whole number from 0 to 1000000";
+const aShare = "a number above 0 and at most 1";
 
 const cap = z.int(upToMillion).min(0, upToMillion).max(1_000_000, upToMillion);
 
@@ -39,6 +40,22 @@ const judgeSettings = z.looseObject(
       ),
     jobs_per_hour: cap.optional().describe("Jobs that ask a model, at most, in any hour. Default 60."),
     jobs_per_day: cap.optional().describe("Jobs that ask a model, at most, in any 24 hours. Default 400."),
+    hook_share: z
+      .number(aShare)
+      .positive(aShare)
+      .max(1, aShare)
+      .optional()
+      .describe("The part of both caps, rounded up, that the jobs of one hook may use. 1: all of it. Default 0.75."),
+    max_waiting: cap
+      .optional()
+      .describe(
+        "Jobs that wait to ask a model, at most: the oldest of more are answered with unchecked. 0: no limit. Default 1000.",
+      ),
+    trip_per_minute: cap
+      .optional()
+      .describe(
+        "When more jobs than this that ask a model come within a minute, none is asked until there were fewer for 15 minutes. 0: never. Default 120.",
+      ),
     runners: z
       .looseObject(
         {

@@ -71,6 +71,7 @@ export const verdict = z
       ),
     attempts: z.array(attempt, "an array of attempts").describe("Every runner tried, in order."),
     created_at: time.optional().describe("When the job was made."),
+    expires_at: time.optional().describe("The job's own, if it had one: the verdict is kept until then at least."),
     started_at: time.optional().describe("When the first runner was started."),
     finished_at: time.describe("When the verdict was made."),
   })

@@ -12,6 +12,12 @@ export interface JudgeSettings {
   readonly jobsPerHour: number;
   /** Jobs that ask a model, at most, in any 24 hours. */
   readonly jobsPerDay: number;
+  /** The part of both caps that the jobs of one hook may use, rounded up: above 0, at most 1. */
+  readonly hookShare: number;
+  /** Questions that wait, at most: the oldest of more are answered with unchecked. 0: no limit. */
+  readonly maxWaiting: number;
+  /** When more questions than this come within a minute, none is asked for a while. 0: never. */
+  readonly tripPerMinute: number;
   /** Runner sets that replace the built-in ones; absent: the built-in set. */
   readonly runners: Readonly<Partial<Record<Mode, readonly RunnerEntry[]>>>;
 }
@@ -36,6 +42,12 @@ function getJudgeSettings({ judge = {} }: Settings): JudgeSettings {
     concurrency: judge.concurrency ?? 2,
     jobsPerHour: judge.jobs_per_hour ?? 60,
     jobsPerDay: judge.jobs_per_day ?? 400,
+    // A hook that asks too much leaves a quarter to the others; one that is alone loses no more than that.
+    hookShare: judge.hook_share ?? 0.75,
+    // Two and a half days' worth of the daily cap: what is older would expire before its turn.
+    maxWaiting: judge.max_waiting ?? 1000,
+    // Two a second. A person with ten sessions makes a few a minute; what makes more is a recursion.
+    tripPerMinute: judge.trip_per_minute ?? 120,
     runners: {
       ...(judge.runners?.default && { default: judge.runners.default }),
       ...(judge.runners?.investigate && { investigate: judge.runners.investigate }),

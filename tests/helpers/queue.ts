@@ -56,7 +56,15 @@ export function backdate(path: string, ageMs: number): void {
   utimesSync(path, time, time);
 }
 
-const generous: JudgeSettings = { concurrency: 2, jobsPerHour: 100_000, jobsPerDay: 100_000, runners: {} };
+const generous: JudgeSettings = {
+  concurrency: 2,
+  jobsPerHour: 100_000,
+  jobsPerDay: 100_000,
+  hookShare: 1,
+  maxWaiting: 0,
+  tripPerMinute: 0,
+  runners: {},
+};
 
 export interface TestWatcher extends Watcher {
   readonly events: readonly JudgeEvent[];

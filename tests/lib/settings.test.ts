@@ -188,7 +188,15 @@ describe("hooks reading the file", () => {
 });
 
 describe("the watcher reading the file", () => {
-  const defaults = { concurrency: 2, jobsPerHour: 60, jobsPerDay: 400, runners: {} };
+  const defaults = {
+    concurrency: 2,
+    jobsPerHour: 60,
+    jobsPerDay: 400,
+    hookShare: 0.75,
+    maxWaiting: 1000,
+    tripPerMinute: 120,
+    runners: {},
+  };
 
   it("has defaults for everything", () => {
     assert.deepEqual(readJudgeSettings(join(dir, "none.json")), { ok: true, settings: defaults });
@@ -198,9 +206,18 @@ describe("the watcher reading the file", () => {
   it("takes limits, zero among them, and runner sets", () => {
     const runners = { investigate: [["mine", ["my-cli", "--ask", "{prompt}"]]] };
     const judge = { concurrency: 16, jobs_per_hour: 0, jobs_per_day: 1_000_000, runners };
-    assert.deepEqual(readJudgeSettings(writeFile("limits.json", JSON.stringify({ judge }))), {
+    const more = { hook_share: 1, max_waiting: 0, trip_per_minute: 0 };
+    assert.deepEqual(readJudgeSettings(writeFile("limits.json", JSON.stringify({ judge: { ...judge, ...more } }))), {
       ok: true,
-      settings: { concurrency: 16, jobsPerHour: 0, jobsPerDay: 1_000_000, runners },
+      settings: {
+        concurrency: 16,
+        jobsPerHour: 0,
+        jobsPerDay: 1_000_000,
+        hookShare: 1,
+        maxWaiting: 0,
+        tripPerMinute: 0,
+        runners,
+      },
     });
   });
 
@@ -215,6 +232,10 @@ describe("the watcher reading the file", () => {
       "`judge.jobs_per_hour` to be a whole number from 0 to 1000000, got -1 (number) at line 2, column 19",
     ],
     ['{"judge": {"jobs_per_day": "400"}}', 'got "400" (string) at line 1, column 28'],
+    ['{"judge": {"hook_share": 0}}', "`judge.hook_share` to be a number above 0 and at most 1, got 0 (number)"],
+    ['{"judge": {"hook_share": 1.5}}', "got 1.5 (number) at line 1, column 26"],
+    ['{"judge": {"max_waiting": 2.5}}', "`judge.max_waiting` to be a whole number from 0 to 1000000, got 2.5"],
+    ['{"judge": {"trip_per_minute": -1}}', "`judge.trip_per_minute` to be a whole number from 0 to 1000000, got -1"],
     ['{"judge": {"jobs_per_day": 1}, "judge": {"jobs_per_day": true}}', "got true (boolean) at line 1, column 58"],
     [
       '{"judge": {"runners": {"default": []}}}',
