@@ -8,7 +8,7 @@ import { parseObject } from "../inbox-schema/problem.ts";
 import { MAX_REASON, type Verdict } from "../inbox-schema/verdict.ts";
 import { crashAt } from "../lib/io/crash-point.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
+import { errorCode, makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
 import { findSmallText } from "../lib/io/read-small-file.ts";
 import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
 import { removeAttempts } from "./state/attempts.ts";
@@ -97,6 +97,36 @@ export function finishDeath(dir: string, id: string, paths: StatePaths): Death |
   if (looks === undefined || looks === death.looks) return carryOut(death, { dir, id }, paths);
   forgetDeath(dir, id);
   return undefined;
+}
+
+/**
+ * Moves what is no job from the inbox to dead/, beside a reason and without a verdict. Undefined when somebody else was faster. After a crash
+ * in between it lies there without a reason.
+ */
+export function buryStranger(name: string, now: Date, paths: StatePaths): Death | undefined {
+  makePrivateDir(paths.dead);
+  const from = join(paths.inbox, name);
+  const looks = describeLooks(from);
+  if (looks === undefined) return undefined;
+  const file = moveToFreeName(from, name, paths);
+  if (file === undefined) return undefined;
+  const reason = `expected a job, <id>.json, got ${name}, which nobody has changed for a day; if it is one, drop it again under such a name`;
+  const note = file === name ? cutReason(reason) : nameFile(reason, file);
+  const death: Death = { code: "not_a_job", reason: note, at: now.toISOString(), from, file, looks, verdict: null };
+  replaceFile(getReasonPath(paths, file), `${JSON.stringify(death)}\n`, true);
+  return death;
+}
+
+function moveToFreeName(from: string, name: string, paths: StatePaths): string | undefined {
+  try {
+    for (;;) {
+      const file = chooseName(name, paths);
+      if (moveOnce(from, join(paths.dead, file))) return file;
+    }
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** The file is to live: nobody may go on with its death later. Throws when the record cannot be removed. */

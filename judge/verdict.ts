@@ -42,6 +42,7 @@ export function createVerdict(job: Job, origin: Origin, findings: Findings, time
     ...pickHash(origin),
     ...toVerdictPart(cutAnswer(findings)),
     ...(job.created_at !== undefined && { created_at: job.created_at }),
+    ...(job.expires_at !== undefined && { expires_at: job.expires_at }),
     ...(times.startedAt && { started_at: times.startedAt.toISOString() }),
     finished_at: times.finishedAt.toISOString(),
   };

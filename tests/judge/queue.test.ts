@@ -37,7 +37,6 @@ import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { publishVerdict, requeueForDelivery } from "../../judge/outbox.ts";
 import { selectJobs, type Load } from "../../judge/schedule/select-jobs.ts";
 import { addStart, readStarts } from "../../judge/schedule/starts.ts";
-import { sweep } from "../../judge/recovery/sweep.ts";
 import { openDoorbell } from "../../judge/watch.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
@@ -855,38 +854,6 @@ test("what a dead watcher had claimed goes back, a live one's never", async (t) 
   assert.deepEqual(listDir(join(paths.claimed, instance.name)), ["e1.json"]);
   assert.deepEqual(listDir(paths.instances), [`${instance.name}.json`]);
   assert.deepEqual(listDir(paths.locks), []);
-});
-
-test("an hour later leftovers of crashes go, two weeks later verdicts do", (t) => {
-  const paths = makeState(t);
-  const now = new Date();
-  const make = (dir: string, name: string, ageMs: number): void => {
-    mkdirSync(dir, { recursive: true });
-    writeFileSync(join(dir, name), "");
-    backdate(join(dir, name), ageMs);
-  };
-  const home = join(paths.undelivered, transcriptKey);
-  make(paths.tmp, "a.json.12.k3j9x0aa.tmp", 1.1 * HOUR);
-  make(paths.tmp, "b.json.12.k3j9x0aa.tmp", 0.9 * HOUR);
-  make(paths.inbox, ".c.json.12.k3j9x0aa.tmp", 1.1 * HOUR);
-  make(paths.inbox, "d.json", 1000 * HOUR);
-  make(paths.inbox, "notes.tmp", 1000 * HOUR);
-  make(join(paths.claimed, "me"), "claimed.json", 0);
-  make(join(paths.reclaim, "it@me"), "reclaimed.json", 0);
-  for (const id of ["d", "claimed", "reclaimed", "removed"]) make(paths.attempts, id, 1.1 * HOUR);
-  make(paths.attempts, "removed-just-now", 0.9 * HOUR);
-  for (const dir of [paths.outbox, home]) {
-    make(dir, "e.json", 14.1 * 24 * HOUR);
-    make(dir, "f.json", 13.9 * 24 * HOUR);
-  }
-  make(join(paths.undelivered, "empty"), "g.json", 14.1 * 24 * HOUR);
-  sweep(paths, now);
-  assert.deepEqual(listDir(paths.tmp), ["b.json.12.k3j9x0aa.tmp"]);
-  assert.deepEqual(listDir(paths.inbox).sort(), ["d.json", "notes.tmp"]);
-  assert.deepEqual(listDir(paths.attempts).sort(), ["claimed", "d", "reclaimed", "removed-just-now"]);
-  assert.deepEqual([listDir(paths.outbox), listDir(home)], [["f.json"], ["f.json"]]);
-  sweep(paths, new Date(now.getTime() + 15 * 24 * HOUR));
-  assert.deepEqual(listDir(paths.undelivered), []);
 });
 
 test("a watcher of another machine is dead when its lock was not touched for a minute of our own clock", (t) => {

@@ -18,6 +18,9 @@ const KEPT_DAYS = 90;
 /** So many old marks are looked at when a new one is made. */
 const PRUNE_LIMIT = 100;
 
+/** Marks, and what `removeRunOut` leaves of one when it is killed. Other programs may keep files in the same folder. */
+const MARK = /^[0-9a-f]{16}(?:\.noted)?(?:\.\d+)?$/;
+
 /** What is judged once: a hook's key within one transcript, whose path is resolved. */
 export interface OnceScope {
   readonly hook: string;
@@ -103,7 +106,7 @@ function hasRunOut(mtimeMs: number, { ttlSeconds }: Mark, now: Date): boolean {
 
 function pruneMarks(dir: string, now: Date): void {
   try {
-    const names = readdirSync(dir);
+    const names = readdirSync(dir).filter((name) => MARK.test(name));
     const first = Math.floor(Math.random() * Math.max(1, names.length - PRUNE_LIMIT));
     for (const name of names.slice(first, first + PRUNE_LIMIT)) {
       const stat = statSync(join(dir, name), { throwIfNoEntry: false });
