@@ -23,8 +23,14 @@ interface JobEvents {
 
 interface WatcherEvents {
   "watcher:ready": { readonly instance: string; readonly inbox: string; readonly concurrency: number };
+  /** From now on nothing is claimed; what runs may go on for the time of grace. */
+  "watcher:stopping": { readonly code: number; readonly reason: string };
   "watcher:stop": { readonly instance: string; readonly code: number; readonly reason: string };
-  "watcher:error": { readonly what: string; readonly message: string };
+  /** The settings were read again, and these changed; none when the file is broken, of which a `watcher:error` tells. */
+  "watcher:reloaded": { readonly changes: readonly string[] };
+  /** `lasting`: it goes on until `watcher:recovered` tells of the same `what`. */
+  "watcher:error": { readonly what: string; readonly message: string; readonly lasting?: true };
+  "watcher:recovered": { readonly what: string };
   /** Something a person may want to know that is no error, such as a setting of a job that was ignored. */
   "watcher:note": { readonly message: string; readonly id?: string };
   "janitor:reclaimed": { readonly instance: string; readonly jobs: number };

@@ -16,7 +16,7 @@ export interface Shutdown {
   /** From now on nothing is claimed; what runs may go on for the time of grace. The exit code is 0 if absent. */
   readonly request: (reason: string, code?: number) => void;
   /** What runs is killed at once. */
-  readonly kill: (reason: string) => void;
+  readonly kill: (reason: string, code?: number) => void;
   /** A lock of ours was taken away, so our jobs are somebody else's: nothing may be published any more. */
   compromise(reason: string): void;
   isCompromised(): boolean;

@@ -13,8 +13,10 @@ export function createComplaints(emit: (event: JudgeEvent) => void): Complaints 
       const message = String(error);
       if (last.get(what) === message) return;
       last.set(what, message);
-      emit({ event: "watcher:error", what, message });
+      emit({ event: "watcher:error", what, message, lasting: true });
     },
-    worked: (what) => void last.delete(what),
+    worked(what) {
+      if (last.delete(what)) emit({ event: "watcher:recovered", what });
+    },
   };
 }

@@ -16,8 +16,11 @@ const levels: Readonly<Record<JudgeEvent["event"], Level>> = {
   "job:dead": "error",
   "job:lost": "warn",
   "watcher:ready": "info",
+  "watcher:stopping": "info",
   "watcher:stop": "info",
+  "watcher:reloaded": "info",
   "watcher:error": "error",
+  "watcher:recovered": "info",
   "watcher:note": "info",
   "janitor:reclaimed": "warn",
 };

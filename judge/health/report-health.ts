@@ -1,16 +1,23 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { join } from "node:path";
 import type { Instance } from "../../lib/io/instance.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { replaceFile } from "../../lib/io/publish-file.ts";
-import type { Complaints } from "./complaints.ts";
+import { makePrivateDir, replaceFile, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { isJobEvent, type EventBus } from "../events.ts";
-import { HEALTH_INTERVAL_MS, type Health } from "./health.ts";
 import { advance, type JobState } from "../lifecycle.ts";
+import { readRun } from "../state/run-file.ts";
+import type { Complaints } from "./complaints.ts";
+import { createFileCounter } from "./count-files.ts";
+import { getHealthPath, HEALTH_INTERVAL_MS, type Health, type RunningJob } from "./health.ts";
 import { addToTally, emptyTally, type Tally } from "./tally.ts";
 
 export interface HealthReport {
   getTally(): Tally;
   /** Notes a look into the inbox. */
   scanned(waiting: number): void;
+  /** How long ago that was, in ms of a clock that nobody sets; before the first look, since the start. */
+  getScanAge(): number;
   close(): void;
 }
 
@@ -22,37 +29,55 @@ export interface HealthReportOptions {
   readonly complaints: Complaints;
 }
 
-/** Listens to what the watcher does and writes `run/health.json` every 5 s. */
+/** The loop's delay is sampled this often. That costs next to nothing and shows what holds the loop up for seconds. */
+const SAMPLE_MS = 1000;
+
+/** Listens to what the watcher does and writes its health every 5 s. */
 export function startHealthReport({ paths, instance, bus, now, complaints }: HealthReportOptions): HealthReport {
   let tally = emptyTally;
   let waiting = 0;
   let lastScanAt: string | null = null;
-  const states = new Map<string, JobState>();
-
+  let scannedMs = performance.now();
+  const jobs = trackJobs(bus, join(paths.claimed, instance.name), now);
+  const countFiles = createFileCounter();
+  const ownPath = getHealthPath(paths, instance.name);
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  delay.enable();
   bus.subscribe((event) => {
     tally = addToTally(tally, event, now().toISOString());
-    if (!isJobEvent(event)) return;
-    const state = advance(states.get(event.id) ?? { at: "queued" }, event);
-    if (state.at === "claimed" || state.at === "running") states.set(event.id, state);
-    else states.delete(event.id);
   });
 
-  function write(): void {
-    const health: Health = {
+  function getHealth(): Health {
+    return {
       at: now().toISOString(),
       pid: instance.pid,
       instance: instance.name,
       version: instance.version,
       started_at: instance.startedAt,
       last_scan_at: lastScanAt,
+      // The samples hold the time between them.
+      loop_lag_ms: Math.max(0, Math.round(delay.max / 1e6 - SAMPLE_MS)),
       waiting,
-      running: [...states].flatMap(([id, { at }]) => (at === "running" ? [id] : [])),
+      queue: {
+        inbox: countFiles(paths.inbox),
+        dead: countFiles(paths.dead, (name) => !name.endsWith(".reason.json")),
+        outbox: countFiles(paths.outbox),
+      },
+      running: jobs.listRunning(),
       counts: tally.counts,
       last_error: tally.lastError,
+      problems: tally.problems,
     };
+  }
+
+  function write(): void {
     try {
-      // A loss of this file matters to nobody: the next one comes in 5 s.
-      replaceFile(paths.health, `${JSON.stringify(health)}\n`);
+      const text = `${JSON.stringify(getHealth())}\n`;
+      delay.reset();
+      makePrivateDir(paths.watcherHealth);
+      // A loss of these matters to nobody: the next ones come in 5 s.
+      replaceFile(ownPath, text);
+      replaceFile(paths.health, text);
       complaints.worked("writing the health file");
     } catch (error) {
       complaints.failed("writing the health file", error);
@@ -66,7 +91,36 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
     scanned(count) {
       waiting = count;
       lastScanAt = now().toISOString();
+      scannedMs = performance.now();
     },
-    close: () => clearInterval(timer),
+    getScanAge: () => performance.now() - scannedMs,
+    close() {
+      clearInterval(timer);
+      delay.disable();
+      unlinkQuietly(ownPath);
+    },
+  };
+}
+
+/** The jobs that this watcher holds, by what it says of them and by what lies in its folder of claims. */
+function trackJobs(bus: EventBus, claims: string, now: () => Date): { listRunning(): readonly RunningJob[] } {
+  const jobs = new Map<string, { readonly state: JobState; readonly since: string }>();
+  bus.subscribe((event) => {
+    if (!isJobEvent(event)) return;
+    const known = jobs.get(event.id);
+    const state = advance(known?.state ?? { at: "queued" }, event);
+    const since = known?.state.at === state.at ? known.since : now().toISOString();
+    if (state.at === "claimed" || state.at === "running") jobs.set(event.id, { state, since });
+    else jobs.delete(event.id);
+  });
+  return {
+    listRunning() {
+      const held = new Set(jobs.size === 0 ? [] : listDir(claims));
+      // Where a claim that went away was never told of, what lies on disk is right.
+      for (const id of jobs.keys()) if (!held.has(`${id}.json`)) jobs.delete(id);
+      return [...jobs].flatMap(([id, { state, since }]) =>
+        state.at === "running" ? [{ id, since, limit_seconds: readRun(claims, id)?.limitSeconds ?? null }] : [],
+      );
+    },
   };
 }

@@ -1,10 +1,12 @@
 import type { Outcome } from "../../inbox-schema/verdict.ts";
 import type { JudgeEvent } from "../events.ts";
 
-/** What a watcher did since it started. */
+/** What a watcher did since it started, and what is wrong now. */
 export interface Tally {
   readonly counts: Readonly<Record<Outcome | "dead" | "requeued", number>>;
   readonly lastError: TalliedError | null;
+  /** The oldest first. */
+  readonly problems: readonly Problem[];
 }
 
 export interface TalliedError {
@@ -14,13 +16,38 @@ export interface TalliedError {
   readonly message: string;
 }
 
-export const emptyTally: Tally = { counts: { hit: 0, clean: 0, unchecked: 0, dead: 0, requeued: 0 }, lastError: null };
+/** Something that failed and has not worked since. */
+export interface Problem {
+  /** ISO 8601. */
+  readonly since: string;
+  readonly what: string;
+  /** How it failed the last time. */
+  readonly message: string;
+}
+
+export const emptyTally: Tally = {
+  counts: { hit: 0, clean: 0, unchecked: 0, dead: 0, requeued: 0 },
+  lastError: null,
+  problems: [],
+};
 
 /** The tally after one more event. */
-export function addToTally({ counts, lastError }: Tally, event: JudgeEvent, at: string): Tally {
-  if (event.event === "watcher:error") return { counts, lastError: { at, what: event.what, message: event.message } };
+export function addToTally(tally: Tally, event: JudgeEvent, at: string): Tally {
+  if (event.event === "watcher:error") {
+    const { what, message } = event;
+    const lastError = { at, what, message };
+    return { ...tally, lastError, ...(event.lasting && { problems: addProblem(tally.problems, lastError) }) };
+  }
+  if (event.event === "watcher:recovered") {
+    return { ...tally, problems: tally.problems.filter(({ what }) => what !== event.what) };
+  }
   const key = getCounted(event);
-  return key === undefined ? { counts, lastError } : { counts: { ...counts, [key]: counts[key] + 1 }, lastError };
+  return key === undefined ? tally : { ...tally, counts: { ...tally.counts, [key]: tally.counts[key] + 1 } };
+}
+
+function addProblem(problems: readonly Problem[], { at, what, message }: TalliedError): readonly Problem[] {
+  if (!problems.some((problem) => problem.what === what)) return [...problems, { since: at, what, message }];
+  return problems.map((problem) => (problem.what === what ? { ...problem, message } : problem));
 }
 
 function getCounted(event: JudgeEvent): keyof Tally["counts"] | undefined {

@@ -20,9 +20,18 @@ export interface StatePaths {
   readonly cache: string;
   readonly instances: string;
   readonly locks: string;
+  /** Of the watcher that wrote last. */
   readonly health: string;
-  /** When jobs began to ask a model, one time in ms a line: what the caps count. */
+  /** Of each watcher, `<instance>.json`. */
+  readonly watcherHealth: string;
+  /** When jobs began to ask a model, one a line: what the caps count. Full ones lie beside it as `starts.<name>`. */
   readonly starts: string;
+  /** Runners that are not asked for a while. */
+  readonly resting: string;
+  /** There while no question is asked, since too many came at once. */
+  readonly tripped: string;
+  /** Answers of models, by what was asked. */
+  readonly answers: string;
   readonly judgeLog: string;
   /** What hooks in `observe` mode would have said or asked. */
   readonly observedLog: string;
@@ -52,7 +61,11 @@ export function getStatePaths(env: Env): StatePaths {
     instances: join(root, "run", "instances"),
     locks: join(root, "run", "locks"),
     health: join(root, "run", "health.json"),
+    watcherHealth: join(root, "run", "health"),
     starts: join(root, "run", "starts"),
+    resting: join(root, "run", "resting.json"),
+    tripped: join(root, "run", "tripped.json"),
+    answers: join(root, "cache", "answers"),
     judgeLog: join(root, "judge.log"),
     observedLog: join(root, "run", "observed.jsonl"),
     fenceKey: join(root, "run", "fence.key"),
