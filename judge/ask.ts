@@ -28,6 +28,8 @@ export interface AskEffects {
   readonly signal: AbortSignal;
   /** Called at once when a CLI runs; it leads a process group of that number. What it throws ends the CLI and rejects. */
   readonly onSpawn: (started: { readonly runner: string; readonly pid: number }) => void;
+  /** Called when a CLI is over and processes of it could not be ended. */
+  readonly onSurvivors: (survived: { readonly runner: string; readonly pids: readonly number[] }) => void;
   /** One line for judge.log; one about the settings, which are those of every job, need be told once. */
   readonly log: (line: string, about?: "settings") => void;
   readonly patience?: Patience;
@@ -133,7 +135,7 @@ async function runIn(cwd: string, runner: Runner, { job, prompt, limits, effects
     },
   );
   if (result.started && result.survivors.length > 0) {
-    effects.log(`runner ${runner.name}: could not end processes ${result.survivors.join(", ")}`);
+    effects.onSurvivors({ runner: runner.name, pids: result.survivors });
   }
   return parseRunResult(result, limits.timeoutMs);
 }

@@ -21,6 +21,7 @@ import { getRunPath, writeRun } from "./state/run-file.ts";
 import { getLimits } from "./limits.ts";
 import type { JudgeSettings } from "./settings.ts";
 import type { Shutdown } from "./shutdown.ts";
+import { describeSurvivors, nameSurvivors } from "./survivors.ts";
 import { addStart } from "./schedule/starts.ts";
 
 export interface JobEffectOptions {
@@ -86,7 +87,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
 }
 
 async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobEffectOptions) {
-  const { paths, env, getSettings, now, shutdown } = options;
+  const { paths, env, getSettings, now, emit, shutdown } = options;
   const { id, hook, mode = "default" } = job;
   if (job.answer === undefined) addStart(paths, now().getTime());
   const limitSeconds = getLimits(job, () => undefined).timeoutMs / 1000;
@@ -97,14 +98,16 @@ async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobE
     signal: shutdown.signal,
     owner: basename(claim.dir),
     log,
-    onSpawn({ pid }) {
+    onSurvivors: ({ runner, pids }) =>
+      emit({ event: "watcher:error", what: nameSurvivors({ id, runner }), message: describeSurvivors(pids) }),
+    onSpawn({ runner, pid }) {
       crashAt("spawned");
       untrack();
       untrack = shutdown.track(pid);
       const identity = readProcessIdentity(pid);
       // It has ended already: then there is nothing to find again.
       if (identity === undefined) return;
-      writeRun(claim.dir, { ...identity, id, hook, mode, startedAt: now().toISOString(), limitSeconds });
+      writeRun(claim.dir, { ...identity, id, hook, mode, runner, startedAt: now().toISOString(), limitSeconds });
       crashAt("run-recorded");
     },
   });

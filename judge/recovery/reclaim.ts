@@ -4,16 +4,13 @@ import { crashAt } from "../../lib/io/crash-point.ts";
 import { getInstancePath, listInstanceNames } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
-import { probeLiveness } from "../../lib/io/process-identity.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
-import { countAttempts } from "../state/attempts.ts";
 import type { Complaints } from "../health/complaints.ts";
 import { createDeadTest } from "./dead-owner.ts";
+import { createRunnerEnder, getSurvivalCause, type RunnerEnd } from "./end-runners.ts";
 import { bury, finishDeath, superseded } from "../dead.ts";
 import type { JudgeEvent } from "../events.ts";
 import { moveOnce } from "../state/move-file.ts";
-import { readRun } from "../state/run-file.ts";
-import { endGroup, endStrays } from "../runners/leftovers.ts";
 import { removeTempFoldersOf } from "../runners/temp-folder.ts";
 
 export interface ReclaimOptions {
@@ -27,25 +24,27 @@ export interface ReclaimOptions {
   readonly complaints: Complaints;
 }
 
-const KILL_WAIT_MS = 2000;
+type EndRunners = (dir: string, id: string) => Promise<RunnerEnd>;
 
 /**
  * Gives back the jobs of watchers that are gone. Each step may be repeated, by this watcher or another, after a crash at any point:
  * take the dead one's folder (one watcher wins the rename), end what it left running, put its jobs back, remove its traces.
  */
 export function createReclaimer(options: ReclaimOptions): () => Promise<void> {
-  const { paths, me } = options;
-  const isDead = createDeadTest(paths, () => performance.now());
+  const { paths, me, complaints } = options;
+  const monotonic = () => performance.now();
+  const isDead = createDeadTest(paths, monotonic);
+  const endRunners = createRunnerEnder({ paths, complaints, monotonic });
   return async () => {
     for (const instance of listFolders(paths.claimed)) {
       if (instance === me || !isDead(instance)) continue;
-      if (takeFolder(join(paths.claimed, instance), instance, options)) await reclaim(instance, options);
+      if (takeFolder(join(paths.claimed, instance), instance, options)) await reclaim(instance, endRunners, options);
     }
     for (const folder of listFolders(paths.reclaim)) {
       const [instance = "", owner = ""] = folder.split("@");
       // Of our own there is one when an earlier round failed half-way.
       const isTaken = owner === me || (isDead(owner) && takeFolder(join(paths.reclaim, folder), instance, options));
-      if (isTaken) await reclaim(instance, options);
+      if (isTaken) await reclaim(instance, endRunners, options);
     }
     for (const instance of listInstanceNames(paths)) {
       if (instance !== me && isDead(instance) && !hasFolder(instance, paths)) await removeTraces(instance, options);
@@ -71,38 +70,41 @@ function listFolders(path: string): string[] {
 }
 
 /** One folder that makes trouble keeps no other from being given back. */
-async function reclaim(instance: string, options: ReclaimOptions): Promise<void> {
+async function reclaim(instance: string, endRunners: EndRunners, options: ReclaimOptions): Promise<void> {
   const { complaints } = options;
   try {
-    await giveBack(instance, options);
+    await giveBack(instance, endRunners, options);
     complaints.worked(`reclaiming ${instance}`);
   } catch (error) {
     complaints.failed(`reclaiming ${instance}`, error);
   }
 }
 
-async function giveBack(instance: string, options: ReclaimOptions): Promise<void> {
-  const { paths, me, emit } = options;
+async function giveBack(instance: string, endRunners: EndRunners, options: ReclaimOptions): Promise<void> {
+  const { paths, me, now, emit } = options;
   const dir = join(paths.reclaim, `${instance}@${me}`);
   const ids = listDir(dir).flatMap((file) => /^([A-Za-z0-9_-]{1,64})\.json$/.exec(file)?.[1] ?? []);
-  for (const id of ids) await endRunners(dir, id, paths);
+  const ended: string[] = [];
+  const kept: string[] = [];
+  for (const id of ids) {
+    const end = await endRunners(dir, id);
+    if (end === "ended") ended.push(id);
+    if (end === "survived") kept.push(id);
+    if (end === "survived-for-long")
+      bury({ dir, id, name: `${id}.json` }, getSurvivalCause(dir, id, now()), now(), paths);
+  }
   crashAt("reclaim-killed");
-  for (const id of ids) putBack(dir, id, options);
-  for (const file of listDir(dir)) finishOrRemove(dir, file, options);
+  for (const id of ended) putBack(dir, id, options);
+  for (const file of listDir(dir)) {
+    if (!kept.some((id) => file.startsWith(`${id}.`))) finishOrRemove(dir, file, options);
+  }
+  // The next round tries again to end their runners.
+  if (kept.length > 0) return;
   crashAt("reclaim-emptied");
   rmdirSync(dir);
   crashAt("reclaim-removed");
   await removeTraces(instance, options);
   emit({ event: "janitor:reclaimed", instance, jobs: ids.length });
-}
-
-/** The number of a group may have been given to another since: only where its leader still runs is it known to be the one. */
-async function endRunners(dir: string, id: string, paths: StatePaths): Promise<void> {
-  const run = readRun(dir, id);
-  // Nothing runs for a job before its attempt is counted.
-  if (run === undefined && countAttempts(paths, id) === 0) return;
-  if (run !== undefined && probeLiveness(run) === "alive") await endGroup(run.pid, KILL_WAIT_MS);
-  await endStrays(id, KILL_WAIT_MS);
 }
 
 function putBack(dir: string, id: string, { paths, now }: ReclaimOptions): void {

@@ -6,6 +6,7 @@ export interface Output {
   stderr(): string;
   /** Resolves when nobody holds either pipe any more. */
   readonly closed: Promise<void>;
+  isClosed(): boolean;
 }
 
 /**
@@ -19,8 +20,9 @@ export function collectOutput(
 ): Output {
   const stdout = collect(pipes.stdout, maxBytes, onOverflow);
   const stderr = collect(pipes.stderr, maxBytes, onOverflow);
-  const closed = Promise.all([stdout.closed, stderr.closed]).then(() => {});
-  return { stdout: stdout.text, stderr: stderr.text, closed };
+  let isClosed = false;
+  const closed = Promise.all([stdout.closed, stderr.closed]).then(() => void (isClosed = true));
+  return { stdout: stdout.text, stderr: stderr.text, closed, isClosed: () => isClosed };
 }
 
 function collect(pipe: Readable, maxBytes: number, onOverflow: () => void) {

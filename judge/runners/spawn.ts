@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { execa } from "execa";
 import { errorCode } from "../../lib/io/publish-file.ts";
-import { endGroup, endStrays } from "./leftovers.ts";
+import { trackDescendants } from "./descendants.ts";
+import { findHolders, findPipesOf } from "./holders.ts";
+import { endLeftovers, signalGroup } from "./leftovers.ts";
 import { collectOutput } from "./output.ts";
 import type { Command } from "./runner.ts";
 import { supervise, type Exit, type StopReason } from "./supervise.ts";
+import { within } from "./within.ts";
 
 /** A runner may print this much on stdout, and as much on stderr. */
 export const MAX_OUTPUT_BYTES = 1_000_000;
@@ -23,7 +26,7 @@ export interface Ended extends Exit {
   readonly stopped?: StopReason;
   readonly stdout: string;
   readonly stderr: string;
-  /** Processes that it left behind and that could not be ended. */
+  /** Processes that it left behind, or may have left behind, and that could not be ended. */
   readonly survivors: readonly number[];
 }
 
@@ -52,10 +55,20 @@ export interface RunOptions {
   readonly patience?: Patience;
 }
 
+/** From one look at a runner's descendants to the next, in ms, when it prints nothing. */
+const LOOK_MS = 1000;
+
 /**
- * Runs a command in a process group of its own until it ends, takes too long, prints too much or is aborted. Always settles,
- * and then the group is dead and what left it too, but for `survivors`. A process that exited while a descendant still holds
- * its stdout has ended by itself. Rejects only with what `onSpawn` threw, once the group is dead.
+ * Runs a command in a process group and session of its own until it ends, takes too long, prints too much or is aborted. Always
+ * settles. A process that exited while a descendant still holds its stdout has ended by itself. Rejects only with what `onSpawn`
+ * threw.
+ *
+ * When it settles, all that descends from the process is dead, but for `survivors` and what nobody can find. What can be found,
+ * whatever has become of its parents: its group; on Linux its session, what carries its `CATSTACK_JOB` in its environment, and what
+ * was seen to descend from it or is in the session of such a one. A look is taken right after the start, each second, when it
+ * prints (at most 1 % of the time) and before it is told to end; elsewhere then alone. So what escapes is a process that has left
+ * the session, has another environment, and was orphaned before any look showed it. If that one holds a pipe of ours it is named
+ * in `survivors` (Linux). What a service that ran before does at the process's request is nobody's descendant and is left alone.
  */
 export async function runCommand(command: Command, options: RunOptions): Promise<RunResult> {
   const { timeoutMs, signal, maxOutputBytes = MAX_OUTPUT_BYTES, patience = usualPatience } = options;
@@ -63,14 +76,25 @@ export async function runCommand(command: Command, options: RunOptions): Promise
   if (child instanceof Error) return toNotStarted(errorCode(child) ?? child.message, command.cwd);
   const { pid } = child;
   if (pid === undefined) return toNotStarted((await child).code, command.cwd);
-  const supervision = supervise(child, pid, { ...patience, timeoutMs, abort: signal });
+  const descendants = trackDescendants(pid);
+  const pipes = findPipesOf(pid);
+  const signalAll = (name: NodeJS.Signals) => {
+    descendants.look();
+    signalGroup(pid, name);
+  };
+  const supervision = supervise(child, signalAll, { ...patience, timeoutMs, abort: signal });
   const output = collectOutput(child, maxOutputBytes, () => supervision.stop("output-too-large"));
+  child.stdout.on("data", descendants.lookNowAndThen);
+  const looking = setInterval(descendants.lookNowAndThen, LOOK_MS);
   const refusal = findThrown(() => options.onSpawn(pid));
   if (refusal !== undefined) supervision.stop("aborted");
   const exit = await supervision.ended;
+  clearInterval(looking);
   await within(output.closed, patience.exitMs, undefined);
-  // The limit is for a read of /proc that hangs, as it does for a process whose memory the kernel holds on to.
-  const survivors = await within(endLeftovers(pid, command, patience.killMs), 3 * patience.killMs, []);
+  const since = descendants.getStartTime();
+  const trail = { group: pid, descendants, jobId: command.env["CATSTACK_JOB"], since };
+  const left = await endLeftovers(trail, patience.killMs);
+  const holders = output.isClosed() ? [] : findHolders(pipes, since);
   for (const pipe of child.stdio) pipe?.destroy();
   if (refusal !== undefined) throw refusal.thrown;
   const stopped = supervision.getStopReason();
@@ -80,7 +104,7 @@ export async function runCommand(command: Command, options: RunOptions): Promise
     ...(stopped && { stopped }),
     stdout: output.stdout(),
     stderr: output.stderr(),
-    survivors,
+    survivors: [...new Set([...left, ...holders])],
   };
 }
 
@@ -107,28 +131,11 @@ function toNotStarted(code = "unknown error", cwd: string): NotStarted {
   return { started: false, code, cwdMissing: code === "ENOENT" && !existsSync(cwd) };
 }
 
-async function endLeftovers(group: number, { env }: Command, waitMs: number): Promise<readonly number[]> {
-  const jobId = env["CATSTACK_JOB"];
-  const members = await endGroup(group, waitMs);
-  return jobId === undefined ? members : [...new Set([...members, ...(await endStrays(jobId, waitMs))])];
-}
-
 function findThrown(call: () => void): { readonly thrown: unknown } | undefined {
   try {
     call();
     return undefined;
   } catch (thrown) {
     return { thrown };
-  }
-}
-
-/** What the promise gives, or `otherwise` when it takes longer than `ms`. */
-async function within<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => (timer = setTimeout(resolve, ms, otherwise)));
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { signalGroup } from "./leftovers.ts";
 
 /** Why a process was ended by us. */
 export type StopReason = "timed-out" | "output-too-large" | "aborted";
@@ -33,10 +32,14 @@ export interface Supervision {
 }
 
 /**
- * Watches the leader of a group until it ends: SIGTERM to the group at the limit or the abort, SIGKILL `termMs` later.
+ * Watches the leader of a group until it ends: `signalAll` with SIGTERM at the limit or the abort, with SIGKILL `termMs` later.
  * The limit counts on a clock that nobody can set, and that stands still while the machine sleeps.
  */
-export function supervise(leader: Leader, group: number, deadlines: Deadlines): Supervision {
+export function supervise(
+  leader: Leader,
+  signalAll: (signal: NodeJS.Signals) => void,
+  deadlines: Deadlines,
+): Supervision {
   const { timeoutMs, abort, termMs, giveUpMs } = deadlines;
   let stopReason: StopReason | undefined;
   let isOver = false;
@@ -55,9 +58,9 @@ export function supervise(leader: Leader, group: number, deadlines: Deadlines): 
     if (stopReason !== undefined) return;
     stopReason = reason;
     if (isOver) return;
-    signalGroup(group, "SIGTERM");
+    signalAll("SIGTERM");
     timers.push(
-      setTimeout(() => signalGroup(group, "SIGKILL"), termMs),
+      setTimeout(() => signalAll("SIGKILL"), termMs),
       setTimeout(() => end({ exitCode: null, signal: null }), giveUpMs),
     );
   };

@@ -10,6 +10,8 @@ export interface Run extends ProcessIdentity {
   readonly id: string;
   readonly hook: string;
   readonly mode: string;
+  /** Its name; absent in the record of an older version. */
+  readonly runner?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   /** How long this one runner may take. */
@@ -33,9 +35,20 @@ export function readRun(dir: string, id: string): Run | undefined {
 function parseRun(text: string): Run | undefined {
   const parsed = parseObject(text);
   if (!parsed.ok) return undefined;
-  const { pid, startTime, bootId, pidNamespace, id, hook, mode, startedAt, limitSeconds } = parsed.value;
+  const { pid, startTime, bootId, pidNamespace, id, hook, mode, runner, startedAt, limitSeconds } = parsed.value;
   if (typeof pid !== "number" || typeof startTime !== "string" || typeof bootId !== "string") return undefined;
   if (typeof pidNamespace !== "string" || typeof id !== "string" || typeof hook !== "string") return undefined;
   if (typeof mode !== "string" || !isTime(startedAt) || typeof limitSeconds !== "number") return undefined;
-  return { pid, startTime, bootId, pidNamespace, id, hook, mode, startedAt, limitSeconds };
+  return {
+    pid,
+    startTime,
+    bootId,
+    pidNamespace,
+    id,
+    hook,
+    mode,
+    ...(typeof runner === "string" && { runner }),
+    startedAt,
+    limitSeconds,
+  };
 }

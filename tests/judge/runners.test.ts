@@ -730,6 +730,7 @@ function prepare(t: TestContext, clis: Readonly<Record<string, string>>) {
       runnerSets: {},
       signal: new AbortController().signal,
       onSpawn: (process) => void started.push(process),
+      onSurvivors: ({ pids }) => assert.fail(`expected every process to end, got ${pids.join(", ")}`),
       log: (line) => void logged.push(line),
       patience: { termMs: 100, giveUpMs: 10_000, exitMs: 100, killMs: 5000 },
       ...effects,
@@ -975,6 +976,7 @@ test("a job that brings its own answer asks nobody", async (t) => {
     runnerSets: {},
     signal: new AbortController().signal,
     onSpawn: () => assert.fail("expected no process"),
+    onSurvivors: () => assert.fail("expected no process"),
     log: () => {},
   };
   assert.deepEqual(await askRunners(toEvidence({ hit: true, report: "a.txt" }), effects), {

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { endGroup } from "../../judge/runners/leftovers.ts";
+import { selectDescendants, trackDescendants } from "../../judge/runners/descendants.ts";
+import { listProcesses, parsePsTable, type ProcessRow } from "../../judge/runners/proc.ts";
+import { endLeftovers } from "../../judge/runners/leftovers.ts";
 import type { Command } from "../../judge/runners/runner.ts";
 import { MAX_OUTPUT_BYTES, runCommand, type Ended, type RunOptions } from "../../judge/runners/spawn.ts";
 import { supervise } from "../../judge/runners/supervise.ts";
@@ -35,6 +37,21 @@ async function runToEnd(command: Command, options: RunOptions): Promise<Ended> {
   const result = await runCommand(command, options);
   assert.ok(result.started, "expected the fake to start");
   return result;
+}
+
+/** A function of the shell that tells the test which processes there are, all at once. */
+const TELL = 'tell() { echo "$@" > "$TOLD.new"; mv "$TOLD.new" "$TOLD"; }';
+
+/** A shell script as a runner. */
+function toShell(folder: string, script: string, extra: Partial<Command> = {}): Command {
+  const env = { PATH: "/usr/bin:/bin", TOLD: join(folder, "told") };
+  return { file: "/bin/sh", args: ["-c", `${TELL}\n${script}`], cwd: folder, env, ...extra };
+}
+
+/** The processes that a script has told of. */
+function waitForTold({ env }: Command): Promise<number[]> {
+  const path = env["TOLD"] ?? "";
+  return waitFor(path, () => (existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").map(Number) : undefined));
 }
 
 /** Runs a fake and aborts it when it has said which processes there are. */
@@ -146,29 +163,180 @@ test("a child in a session of its own dies when its process is ended", onlyLinux
   assert.deepEqual(pids.filter(isRunning), []);
 });
 
-test("a child that left its group unmarked lives on, but holds up neither the answer nor this process", async (t) => {
-  const fakes = installFakes(t, { escapes: "escapes-then-answers" });
-  const countPipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
-  const before = countPipes();
-  const result = await runToEnd(toCommand(fakes, "escapes"), toOptions());
-  const [pid = 0] = await fakes.waitForPids("escapes");
-  t.after(() => process.kill(pid, "SIGKILL"));
-  assert.ok(isRunning(pid));
-  assert.equal(result.stdout, '{"hit": true}\n');
-  await waitFor("our ends of the pipes to close", () => countPipes() === before || undefined);
-});
-
-test("a runner of the same job under another watcher is left alone", onlyLinux, async (t) => {
-  const fakes = installFakes(t, { answers: "answers", hangs: "hangs" });
-  const command = withMark(toCommand(fakes, "answers"));
-  const start = `require("node:child_process").spawn("hangs", { env: ${JSON.stringify(command.env)}, stdio: "ignore" })`;
-  const watcher = spawn(process.execPath, ["-e", start], { env: { PATH: fakes.path }, detached: true });
-  t.after(() => endGroup(watcher.pid ?? 0, 5000));
-  const pids = await fakes.waitForPids("hangs");
+test("a runner of the same job under another watcher is left alone, and its orphans", onlyLinux, async (t) => {
+  const command = withMark(toShell(makeTempDir(t), `echo '{"hit": true}'`));
+  const others = toShell(
+    makeTempDir(t),
+    "(sleep 30 & echo $! > orphan); tell $$ $(cat orphan); while :; do sleep 1; done",
+  );
+  const env = { ...others.env, CATSTACK_JOB: command.env["CATSTACK_JOB"] };
+  const start = `require("node:child_process").spawn("/bin/sh", ${JSON.stringify(others.args)}, { cwd: ${JSON.stringify(others.cwd)}, detached: true, stdio: "ignore" })`;
+  const watcher = spawn(process.execPath, ["-e", start], { env });
+  t.after(() => watcher.kill("SIGKILL"));
+  const pids = await waitForTold(others);
+  t.after(() => endLeftovers({ jobId: env.CATSTACK_JOB }, 5000));
   const result = await runToEnd(command, toOptions());
   assert.deepEqual(result.survivors, []);
-  assert.equal(pids.length, 1);
+  assert.equal(pids.length, 2);
   assert.ok(pids.every(isRunning));
+});
+
+interface Victim {
+  readonly does: string;
+  readonly script: string;
+  readonly result: Pick<Ended, "stopped" | "exitCode" | "signal" | "stdout">;
+  /** Needs `setsid`, which only Linux has, and a system that shows who descends from whom. */
+  readonly leaves?: boolean;
+}
+
+const timedOut = { stopped: "timed-out", exitCode: null, signal: "SIGTERM", stdout: "hi\n" } as const;
+const answered = { exitCode: 0, signal: null, stdout: "hi\n" } as const;
+const victims: readonly Victim[] = [
+  { does: "waits for a grandchild", script: "sleep 30 & tell $$ $!; echo hi; wait", result: timedOut },
+  {
+    does: "exits 0 while a grandchild holds stdout",
+    script: "sleep 30 & tell $$ $!; echo hi; exit 0",
+    result: answered,
+  },
+  {
+    does: "ignores SIGTERM",
+    script: "trap '' TERM; sleep 30 & tell $$ $!; echo hi; while :; do sleep 0.2; done",
+    result: { ...timedOut, signal: "SIGKILL" },
+  },
+  {
+    does: "dies of SIGTERM and leaves a grandchild that ignores it",
+    script: "(trap '' TERM; while :; do sleep 0.2; done) & tell $$ $!; echo hi; wait",
+    result: timedOut,
+  },
+  {
+    does: "waits for a grandchild in a session of its own",
+    script: "setsid sleep 30 & tell $$ $!; echo hi; wait",
+    result: timedOut,
+    leaves: true,
+  },
+  { does: "ends well", script: "tell $$; echo hi", result: answered },
+  {
+    does: "prints 5 MB and sleeps",
+    script: "tell $$; head -c 5000000 /dev/zero | tr '\\0' x; sleep 30",
+    result: { stopped: "output-too-large", exitCode: null, signal: "SIGTERM", stdout: "x".repeat(1_000_000) },
+  },
+  {
+    does: "waits for a grandchild in a session and an environment of its own",
+    script: "env -i setsid sleep 30 & tell $$ $!; echo hi; wait",
+    result: timedOut,
+    leaves: true,
+  },
+  {
+    does: "exits 0, and an orphan has a group and an environment of its own",
+    script: "(env -i timeout 60 sleep 30 & echo $! > orphan); tell $$ $(cat orphan); echo hi; exit 0",
+    result: answered,
+    leaves: true,
+  },
+];
+
+test("whatever a runner does, it settles and nothing of it is left", { concurrency: true }, async (t) => {
+  await Promise.all(
+    victims.map(({ does, script, result, leaves = false }) =>
+      t.test(does, leaves ? onlyLinux : {}, async (t) => {
+        const command = toShell(makeTempDir(t), script);
+        const { started, stderr, survivors, ...ended } = await runToEnd(command, toOptions({ timeoutMs: 2000 }));
+        assert.deepEqual(ended, result);
+        assert.deepEqual([started, stderr, survivors], [true, "", []]);
+        const pids = await waitForTold(command);
+        assert.ok(pids.length > 0 && pids.every((pid) => pid > 1), "expected it to tell who there is");
+        assert.deepEqual(pids.filter(isRunning), []);
+      }),
+    ),
+  );
+});
+
+/** Leaves a daemon before anybody can see from whom it descends, and waits until that one runs. */
+const daemonize = (more: string) =>
+  `setsid -f env ${more} TOLD="$TOLD" sh -c '${TELL}; tell $$; exec sleep 30'; until [ -s "$TOLD" ]; do sleep 0.01; done`;
+
+test("a daemon that nobody saw leave is ended by its mark", onlyLinux, async (t) => {
+  const command = withMark(toShell(makeTempDir(t), `${daemonize("> /dev/null 2>&1")}; echo hi`));
+  const result = await runToEnd(command, toOptions());
+  assert.deepEqual([result.stopped, result.exitCode, result.stdout, result.survivors], [undefined, 0, "hi\n", []]);
+  assert.deepEqual((await waitForTold(command)).filter(isRunning), []);
+});
+
+test(
+  "a daemon that nobody saw leave, unmarked, is told of when it holds a pipe and holds nothing up",
+  onlyLinux,
+  async (t) => {
+    const command = withMark(toShell(makeTempDir(t), `${daemonize("-i PATH=/usr/bin:/bin")}; echo hi`));
+    const countPipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
+    const before = countPipes();
+    const result = await runToEnd(command, toOptions());
+    const [pid = 0] = await waitForTold(command);
+    t.after(() => process.kill(pid, "SIGKILL"));
+    assert.ok(isRunning(pid), "it is not known to be the runner's");
+    assert.deepEqual([result.stopped, result.exitCode, result.stdout, result.survivors], [undefined, 0, "hi\n", [pid]]);
+    await waitFor("our ends of the pipes to close", () => countPipes() === before || undefined);
+  },
+);
+
+test("what was seen to descend from a runner is ended after it, wherever it went", onlyLinux, async (t) => {
+  // It lives for many looks, then it answers and leaves an orphan that nothing but these looks gives away.
+  const script = "env -i setsid sleep 30 > /dev/null 2>&1 & tell $!; for i in 1 2 3 4 5; do echo $i; sleep 0.15; done";
+  const command = toShell(makeTempDir(t), script);
+  const result = await runToEnd(command, toOptions());
+  assert.deepEqual([result.exitCode, result.stdout, result.survivors], [0, "1\n2\n3\n4\n5\n", []]);
+  assert.deepEqual((await waitForTold(command)).filter(isRunning), []);
+});
+
+test("descendants are known by start time, session and parent, and a number that was given away is nobody's", () => {
+  const row = (pid: number, parent: number, session: number, startTime = `${pid}`): ProcessRow => {
+    return { pid, parent, group: session, session, startTime, isZombie: false };
+  };
+  const known = {
+    starts: new Map([
+      [100, "100"],
+      [101, "101"],
+      [102, "102"],
+    ]),
+    sessions: new Set([100]),
+  };
+  const theirs = [
+    row(101, 1, 90), // known, and now an orphan
+    row(110, 1, 100), // an orphan in the runner's session
+    row(111, 101, 111),
+    row(112, 111, 111), // two generations after a known one
+    row(113, 1, 111), // an orphan in a session that was found just now
+  ];
+  const strangers = [
+    row(1, 0, 1),
+    row(50, 1, 50),
+    row(102, 50, 50, "999"), // the number of a known one that is gone
+    row(120, 102, 50, "1000"),
+  ];
+  assert.deepEqual(selectDescendants([...strangers, ...theirs], known), theirs);
+});
+
+test(
+  "a runner that is gone at the first look has no descendants, nor has one that leads no session",
+  onlyLinux,
+  async (t) => {
+    assert.equal(trackDescendants(await findDeadGroup()).getStartTime(), undefined);
+    const child = spawn("/bin/sleep", ["30"]);
+    t.after(() => child.kill("SIGKILL"));
+    const descendants = trackDescendants(child.pid ?? 0);
+    assert.deepEqual(descendants.select(listProcesses()), []);
+  },
+);
+
+test("a table of ps is read line by line, whatever else stands in it", () => {
+  const table = [
+    "    1     0     1 Ss   Mon Nov 30 18:24:03 2026    ",
+    "  501     1   501 Z    Tue Dec  1 09:00:00 2026",
+    "ps: a complaint",
+    "",
+  ].join("\n");
+  assert.deepEqual(parsePsTable(table), [
+    { pid: 1, parent: 0, group: 1, startTime: "Mon Nov 30 18:24:03 2026", isZombie: false },
+    { pid: 501, parent: 1, group: 501, startTime: "Tue Dec  1 09:00:00 2026", isZombie: true },
+  ]);
 });
 
 for (const pipe of ["stdout", "stderr"] as const) {
@@ -221,7 +389,7 @@ test("what cannot be started says why and starts nothing", async (t) => {
 test("a process that shows no end is given up", async () => {
   const unending = new EventEmitter();
   const limits = { timeoutMs: 1, termMs: 1, giveUpMs: 2, abort: new AbortController().signal };
-  const supervision = supervise(unending, await findDeadGroup(), limits);
+  const supervision = supervise(unending, () => {}, limits);
   assert.deepEqual(await supervision.ended, { exitCode: null, signal: null });
   assert.equal(supervision.getStopReason(), "timed-out");
 });
@@ -231,11 +399,10 @@ test("sixteen runs may wait for one signal without a warning of a leak", async (
   const onWarning = (warning: Error) => void warnings.push(warning);
   process.on("warning", onWarning);
   t.after(() => process.off("warning", onWarning));
-  const group = await findDeadGroup();
   const leaders = Array.from({ length: 16 }, () => new EventEmitter());
   const abort = new AbortController();
   const deadlines = { timeoutMs: FAR, termMs: FAR, giveUpMs: FAR, abort: abort.signal };
-  const runs = leaders.map((leader) => supervise(leader, group, deadlines));
+  const runs = leaders.map((leader) => supervise(leader, () => {}, deadlines));
   abort.abort();
   for (const leader of leaders) leader.emit("exit", null, "SIGTERM");
   await Promise.all(runs.map(({ ended }) => ended));
@@ -245,7 +412,7 @@ test("sixteen runs may wait for one signal without a warning of a leak", async (
 });
 
 test("ending a group that nobody is in gives nobody", async () => {
-  assert.deepEqual(await endGroup(await findDeadGroup(), 0), []);
+  assert.deepEqual(await endLeftovers({ group: await findDeadGroup() }, 0), []);
 });
 
 async function findDeadGroup(): Promise<number> {

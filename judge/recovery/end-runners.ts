@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { toEnvelope } from "../../inbox-schema/envelope.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { probeLiveness } from "../../lib/io/process-identity.ts";
+import { shortHash } from "../../lib/io/transcript-key.ts";
+import type { DeathCause } from "../dead.ts";
+import type { Complaints } from "../health/complaints.ts";
+import { readJobFile } from "../inbox/job-file.ts";
+import { trackDescendants } from "../runners/descendants.ts";
+import { endLeftovers } from "../runners/leftovers.ts";
+import { countAttempts } from "../state/attempts.ts";
+import { readRun, type Run } from "../state/run-file.ts";
+import { describeSurvivors, nameSurvivors } from "../survivors.ts";
+
+/**
+ * What may be done with the job of a dead watcher once its runner was to end: given back; kept where it is, as the runner goes on and
+ * no second one is to run beside it; or given up, as that has been so for too long.
+ */
+export type RunnerEnd = "ended" | "survived" | "survived-for-long";
+
+export interface EndRunnersOptions {
+  readonly paths: StatePaths;
+  readonly complaints: Complaints;
+  /** In ms, of a clock that nobody can set. */
+  readonly monotonic: () => number;
+}
+
+const KILL_WAIT_MS = 2000;
+/** No runner of a living watcher is given more time than this. */
+const MAX_SURVIVAL_MS = 600_000;
+
+/**
+ * Gives the function that ends what a dead watcher left running for the job `id`, whose claim lies in `dir`. It may be called again as
+ * long as something survives: that is told once. A runner in another container cannot be seen; it is taken for ended, as its watcher is.
+ */
+export function createRunnerEnder({ paths, complaints, monotonic }: EndRunnersOptions) {
+  const since = new Map<string, number>();
+  return async (dir: string, id: string): Promise<RunnerEnd> => {
+    const run = readRun(dir, id);
+    // Nothing runs for a job before its attempt is counted.
+    const pids = run === undefined && countAttempts(paths, id) === 0 ? [] : await endRunners(id, run);
+    const what = nameSurvivors({ id, runner: run?.runner });
+    if (pids.length === 0) {
+      since.delete(id);
+      complaints.worked(what);
+      return "ended";
+    }
+    complaints.failed(what, describeSurvivors(pids));
+    const first = since.get(id) ?? monotonic();
+    since.set(id, first);
+    return monotonic() - first < MAX_SURVIVAL_MS ? "survived" : "survived-for-long";
+  };
+}
+
+/** Why a job dies whose old runner does not. */
+export function getSurvivalCause(dir: string, id: string, now: Date): DeathCause {
+  const file = readJobFile(join(dir, `${id}.json`), id, now.getTime());
+  const envelope = file.is === "job" ? toEnvelope(file.job, id) : file.is === "bad" ? file.envelope : {};
+  return {
+    code: "runner_survives",
+    reason: `expected its old runner to end, got one that could not be ended in ${MAX_SURVIVAL_MS / 60_000} minutes; judge.log names the processes: end them and drop the job again`,
+    envelope,
+    ...("text" in file && file.text !== undefined && { jobHash: shortHash(file.text) }),
+  };
+}
+
+/** The number of a group may have been given to another since: only where its leader still runs is it known to be the one. */
+async function endRunners(jobId: string, run: Run | undefined): Promise<readonly number[]> {
+  if (run === undefined) return endLeftovers({ jobId }, KILL_WAIT_MS);
+  const { pid, startTime: since } = run;
+  if (probeLiveness(run) !== "alive") return endLeftovers({ jobId, since }, KILL_WAIT_MS);
+  const descendants = trackDescendants(pid);
+  descendants.look();
+  return endLeftovers({ group: pid, descendants, jobId, since }, KILL_WAIT_MS);
+}
