@@ -11,8 +11,9 @@ export function formatHelp(verbs: readonly Verb[], version: string): string {
     ...formatColumns(rows),
     "",
     "`catstack help VERB` and `catstack VERB --help` tell a verb's options, `catstack version` which one this is.",
-    "Exit codes: 0 fine, 1 findings or a failed check, 2 wrong usage; from `watch` also 75 a passing fault (try again",
-    "later), 77 a state directory that cannot be written, 78 broken settings or a state directory that is none.",
+    "Exit codes: 0 fine, 1 findings or a failed check, 2 wrong usage; from `watch` also 70 a mistake of its own, 75 a passing",
+    "fault or a new version (start it again), 77 a state directory that cannot be written, 78 broken settings or a state",
+    "directory that is none.",
   ].join("\n");
 }
 

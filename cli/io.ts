@@ -12,4 +12,6 @@ export interface CliIo {
   /** Whether colour may be used: a terminal is there and `NO_COLOR` is not set. */
   readonly color: boolean;
   readonly cwd: string;
+  /** Ends the process, whatever still runs in it. Absent where others live in it too, as in a test. */
+  readonly exit?: (code: number) => void;
 }

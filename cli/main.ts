@@ -88,6 +88,7 @@ function getProcessIo(): CliIo {
     err: (line) => void process.stderr.write(`${line}\n`),
     color: process.stdout.isTTY && !process.env["NO_COLOR"],
     cwd: process.cwd(),
+    exit: (code) => process.exit(code),
   };
 }
 

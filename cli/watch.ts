@@ -1,94 +1,115 @@
 import { parseArgs } from "node:util";
+import { EXIT_CONFIGURATION, EXIT_INTERNAL, EXIT_PERMISSION, EXIT_TEMPORARY } from "../judge/exit-codes.ts";
+import type { Tally } from "../judge/health/tally.ts";
+import { watchOwnVersion } from "../judge/supervision/own-version.ts";
+import type { WatcherEnd } from "../judge/watcher.ts";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
 import { getSettingsPath, getStatePaths, type StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/publish-file.ts";
-import type { Tally } from "../judge/health/tally.ts";
-import type { Watcher, WatcherEnd } from "../judge/watcher.ts";
+import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-
-/** Codes of sysexits, which supervisors know. */
-const EXIT_TEMPORARY = 75;
-const EXIT_PERMISSION = 77;
-const EXIT_CONFIGURATION = 78;
+import { openProcessEdge, type ProcessEdge } from "./watch/process-edge.ts";
 
 /** How long running jobs may go on after a signal. Supervisors wait 30 s or more. */
 const GRACE_MS = 10_000;
-const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+interface WatchArgs {
+  readonly once: boolean;
+  readonly idleExitMs: number | undefined;
+}
 
 /**
- * `catstack watch [--once]`: judges what is dropped into the inbox until a signal comes, or with `--once` until nothing is left.
- * 0 after a signal or when done, 75 for a passing fault, 77 where the state directory cannot be written, 78 for broken settings.
+ * `catstack watch [--once | --idle-exit SECONDS]`: judges what is dropped into the inbox until a signal comes, with `--once` until
+ * nothing is left, with `--idle-exit` until there was nothing to do for so long. 0 after a signal or when done, 70 for a mistake of our
+ * own, 75 for a passing fault or a new version, 77 where the state directory cannot be written, 78 for broken settings.
  */
 export async function watch(args: readonly string[], io: CliIo): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { once: { type: "boolean", default: false } } });
-  const signalled = listenForSignals();
+  const parsed = parseWatchArgs(args);
+  const edge = openProcessEdge(io);
   try {
-    // Only now: what these load installs signal listeners of its own, which end the process where ours are not there yet.
-    const { readJudgeSettings } = await import("../judge/settings.ts");
-    const settings = readJudgeSettings(getSettingsPath(io.env));
-    if (!settings.ok) {
-      io.err(`catstack watch: ${settings.reason}`);
-      return EXIT_CONFIGURATION;
-    }
-    const { startWatcher } = await import("../judge/watcher.ts");
-    const { createLogListener } = await import("../judge/health/log.ts");
-    const paths = getStatePaths(io.env);
-    for (const pid of findOtherWatchers(paths))
-      io.err(`catstack watch: another watcher runs (pid ${pid}); both take jobs`);
-    const watcher = await startWatcher({
-      paths,
-      env: io.env,
-      settings: settings.settings,
-      once: values.once,
-      now: io.now,
-      listener: createLogListener(paths.judgeLog, io.now, values.once ? undefined : (line) => io.err(line)),
-      report: (error) => io.err(`catstack watch: ${error instanceof Error ? error.message : String(error)}`),
-      graceMs: GRACE_MS,
-    });
-    signalled.connect(watcher);
-    if (!values.once)
-      io.out(`catstack watch: ready, watching ${paths.inbox}, ${settings.settings.concurrency} at a time`);
-    const end = await watcher.ended;
-    if (values.once) io.out(formatSummary(end));
-    if (end.code !== 0) io.err(`catstack watch: ${end.reason}`);
-    return end.code;
+    return await runWatcher(parsed, edge, io);
   } catch (error) {
     return explain(error, io);
   } finally {
-    signalled.close();
+    edge.close();
   }
+}
+
+function parseWatchArgs(args: readonly string[]): WatchArgs {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { once: { type: "boolean", default: false }, "idle-exit": { type: "string" } },
+  });
+  const { once, "idle-exit": seconds } = values;
+  if (seconds === undefined) return { once, idleExitMs: undefined };
+  if (once) throw new UsageError("expected --once or --idle-exit, got both; leave one out");
+  if (!/^[1-9]\d{0,5}$/.test(seconds))
+    throw new UsageError(`expected --idle-exit to be seconds from 1, got ${JSON.stringify(seconds)}`);
+  return { once, idleExitMs: Number(seconds) * 1000 };
+}
+
+async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io: CliIo): Promise<number> {
+  // Not at the top: signals are listened for first. What these load takes its time, and installs listeners that end the process.
+  const { readJudgeSettings } = await import("../judge/settings.ts");
+  const readSettings = () => readJudgeSettings(getSettingsPath(io.env));
+  const settings = readSettings();
+  if (!settings.ok) {
+    io.err(`catstack watch: ${settings.reason}`);
+    return EXIT_CONFIGURATION;
+  }
+  const { argv } = process;
+  const program = argv[1] ?? "";
+  const onReplaced = () => edge.ask((watcher) => watcher.stop(`${program} was replaced by another`, EXIT_TEMPORARY));
+  const unwatch = once ? undefined : watchOwnVersion(program, onReplaced);
+  const { startWatcher } = await import("../judge/watcher.ts");
+  const { createEventBus } = await import("../judge/events.ts");
+  const { createLogListener } = await import("../judge/health/log.ts");
+  const paths = getStatePaths(io.env);
+  const log = createLogListener(paths.judgeLog, io.now, once ? undefined : (line) => io.err(line));
+  const report = (error: unknown) =>
+    io.err(`catstack watch: ${error instanceof Error ? error.message : String(error)}`);
+  const listeners = createEventBus(report);
+  listeners.subscribe(log);
+  listeners.subscribe(edge.listener);
+  for (const pid of findOtherWatchers(paths))
+    io.err(`catstack watch: another watcher runs (pid ${pid}); both take jobs`);
+  const watcher = await startWatcher({
+    paths,
+    env: io.env,
+    settings: settings.settings,
+    once,
+    idleExitMs,
+    now: io.now,
+    listener: listeners.emit,
+    report,
+    graceMs: GRACE_MS,
+  });
+  edge.connect(watcher, log, readSettings);
+  if (!once) sayReady(`watching ${paths.inbox}, ${settings.settings.concurrency} at a time`, io);
+  const end = await watcher.ended;
+  unwatch?.();
+  if (once) io.out(formatSummary(end));
+  if (end.code !== 0) io.err(`catstack watch: ${end.reason}`);
+  return end.code;
+}
+
+/** A person reads it; a parent that has a channel for messages, such as pm2, waits for it there. */
+function sayReady(what: string, io: CliIo): void {
+  io.out(`catstack watch: ready, ${what}`);
+  process.send?.("ready", undefined, undefined, () => {});
 }
 
 function findOtherWatchers(paths: StatePaths): number[] {
   return readInstances(paths).flatMap((instance) => (probeInstance(instance) === "alive" ? [instance.pid] : []));
 }
 
-/** The first signal asks the watcher to stop, every later one kills what it runs. */
-function listenForSignals(): { connect(watcher: Watcher): void; close(): void } {
-  const received: string[] = [];
-  let watcher: Watcher | undefined;
-  const onSignal = (signal: string) => {
-    received.push(signal);
-    if (received.length === 1) watcher?.stop(signal);
-    else watcher?.kill(signal);
-  };
-  for (const signal of signals) process.on(signal, onSignal);
-  return {
-    connect(started) {
-      watcher = started;
-      if (received[0] !== undefined) started.stop(received[0]);
-      if (received[1] !== undefined) started.kill(received[1]);
-    },
-    close() {
-      for (const signal of signals) process.off(signal, onSignal);
-    },
-  };
-}
-
 /** What a supervisor should do about it is in the code: try again, or wait for a person. */
 function explain(error: unknown, io: CliIo): number {
   const code = errorCode(error) ?? "";
-  if (!/^E[A-Z0-9]+$/.test(code)) throw error;
+  if (!/^E[A-Z0-9]+$/.test(code)) {
+    io.err(`catstack watch: an error that nobody expected: ${error instanceof Error ? error.stack : String(error)}`);
+    return EXIT_INTERNAL;
+  }
   if (["ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EIO"].includes(code)) {
     io.err(`catstack watch: ${String(error)}; try again later`);
     return EXIT_TEMPORARY;

@@ -8,7 +8,8 @@ import type { Presence } from "./presence.ts";
 import { startJanitor } from "./recovery/janitor.ts";
 import { createDispatcher } from "./schedule/dispatch.ts";
 import type { JudgeSettings } from "./settings.ts";
-import { EXIT_TEMPORARY, type Shutdown } from "./shutdown.ts";
+import { EXIT_TEMPORARY } from "./exit-codes.ts";
+import type { Shutdown } from "./shutdown.ts";
 import { createIdleClock, findEnd } from "./supervision/find-end.ts";
 
 /** What a watcher does with its queue: looks, claims, works, cleans up. */

@@ -1,3 +1,4 @@
+import { EXIT_TEMPORARY } from "./exit-codes.ts";
 import { signalGroup } from "./runners/leftovers.ts";
 
 /** Why a watcher ends, and its exit code. */
@@ -25,9 +26,6 @@ export interface Shutdown {
   /** Nothing runs any more. */
   close(): void;
 }
-
-/** sysexits: what failed may work at the next try. */
-export const EXIT_TEMPORARY = 75;
 
 export function createShutdown(graceMs: number): Shutdown {
   const abort = new AbortController();

@@ -1,5 +1,6 @@
 import { listDir } from "../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
+import { EXIT_INTERNAL } from "./exit-codes.ts";
 import { createEventBus, type Listener } from "./events.ts";
 import { createComplaints } from "./health/complaints.ts";
 import { MAX_HEALTH_AGE_MS } from "./health/health.ts";
@@ -41,6 +42,8 @@ export interface Watcher {
   stop(reason: string, code?: number): void;
   /** As `stop`, but what runs is killed at once. */
   kill(reason: string, code?: number): void;
+  /** After an error of our own that nobody caught: gives back what it can, and ends with 70 whatever was asked before. */
+  fail(error: unknown): void;
   /** Goes on with settings that were read again; what runs is not disturbed. Broken ones change nothing. */
   apply(read: JudgeSettingsResult): void;
   readonly ended: Promise<WatcherEnd>;
@@ -63,6 +66,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const notifier = startNotifier({ env, pid: instance.pid, bus, complaints, isFresh });
   const shared = { paths, env, once, idleExitMs, now, bus, complaints, shutdown, presence, health };
   let queue: Queue;
+  let hasFailed = false;
   try {
     queue = await openQueue({ ...shared, getSettings: settings.get });
   } catch (error) {
@@ -71,7 +75,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   }
   const { concurrency } = settings.get();
   emit({ event: "watcher:ready", instance: instance.name, inbox: paths.inbox, concurrency });
-  return { stop: shutdown.request, kill, apply, ended: shutdown.requested.then(end) };
+  return { stop: shutdown.request, kill, fail, apply, ended: shutdown.requested.then(end) };
 
   function apply(read: JudgeSettingsResult): void {
     settings.apply(read);
@@ -81,6 +85,13 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   function kill(reason: string, code?: number): void {
     emit({ event: "watcher:note", message: `${reason}: what runs is ended at once` });
     shutdown.kill(reason, code);
+  }
+
+  function fail(error: unknown): void {
+    hasFailed = true;
+    const message = (error instanceof Error ? error.stack : undefined) ?? String(error);
+    emit({ event: "watcher:error", what: "the watcher itself", message });
+    shutdown.kill(`an error that nobody expected: ${String(error)}`, EXIT_INTERNAL);
   }
 
   function onCompromised(error: Error): void {
@@ -96,11 +107,12 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     await notifier.close();
   }
 
-  async function end({ code, reason }: StopRequest): Promise<WatcherEnd> {
-    emit({ event: "watcher:stopping", code, reason });
+  async function end({ code: asked, reason }: StopRequest): Promise<WatcherEnd> {
+    emit({ event: "watcher:stopping", code: asked, reason });
     await queue.close();
     const left = listDir(paths.inbox).filter(isJobName).length;
     await leave();
+    const code = hasFailed ? EXIT_INTERNAL : asked;
     emit({ event: "watcher:stop", instance: instance.name, code, reason });
     return { code, reason, tally: health.getTally(), left };
   }

@@ -9,4 +9,5 @@ process.exitCode = await watch(process.argv.slice(2), {
   err: (line) => void process.stderr.write(`${line}\n`),
   color: false,
   cwd: process.cwd(),
+  exit: (code) => process.exit(code),
 });

@@ -145,7 +145,7 @@ test("a question is asked, and the log tells of it without its text", async (t) 
   assert.ok(verdict?.started_at !== undefined && verdict.created_at !== undefined);
   assert.deepEqual(
     watcher.events.map(({ event }) => event),
-    ["watcher:ready", "job:claimed", "job:start", "job:judged", "watcher:stop"],
+    ["watcher:ready", "job:claimed", "job:start", "job:judged", "watcher:stopping", "watcher:stop"],
   );
   const lines = readFileSync(paths.judgeLog, "utf8");
   assert.equal(
@@ -172,7 +172,7 @@ for (const [what, first, second] of [
     await watcher.ended;
     assert.deepEqual(
       watcher.events.map(({ event }) => event),
-      ["watcher:ready", "job:claimed", "job:duplicate", "watcher:stop"],
+      ["watcher:ready", "job:claimed", "job:duplicate", "watcher:stopping", "watcher:stop"],
     );
     assert.equal(readFileSync(join(paths.outbox, "e1.json"), "utf8"), verdict);
     assert.deepEqual(listDir(paths.dead), []);
@@ -920,7 +920,7 @@ async function runWatch(env: Record<string, string>): Promise<{ code: number; er
 }
 
 const waiting = (name: string, kind: Waiting["kind"], expiresAt = Infinity): Waiting => {
-  return { name, kind, changedAt: 0, droppedAt: 0, expiresAt, settlesAt: 0 };
+  return { name, kind, changedAt: 0, droppedAt: 0, expiresAt };
 };
 const load: Load = { now: 100, concurrency: 2, asking: 0, investigating: 0, freeLeft: 8, startsLeft: 99 };
 const choose = (jobs: readonly Waiting[], more: Partial<Load> = {}) =>
