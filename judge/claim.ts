@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmdirSync } from "node:fs";
+import { existsSync, lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import lockfile from "proper-lockfile";
 import { ID_PATTERN } from "../inbox-schema/fields.ts";
@@ -48,8 +48,7 @@ export async function openClaims(
 ): Promise<Claims> {
   const dir = join(paths.claimed, instance);
   const locks = new Map<string, () => Promise<void>>();
-  const lock = async (file: string, name: string) =>
-    lockfile.lock(file, { ...lockOptions, lockfilePath: join(paths.locks, name), onCompromised });
+  const lock = async (file: string, name: string) => holdLock(file, join(paths.locks, name), onCompromised);
   const unlockInstance = await lock(dir, instance);
   return {
     take(waiting) {
@@ -70,6 +69,43 @@ export async function openClaims(
       removeEmptyDir(dir);
       await unlockInstance();
     },
+  };
+}
+
+/**
+ * Takes a lock and gives the function that gives it back. One that is there still was taken by nobody, whatever the package says of it: its
+ * time was set by somebody, or could not be renewed on a disk that was read-only for a minute. It is taken anew, as often as it takes.
+ */
+async function holdLock(file: string, path: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
+  let isReleased = false;
+  let release = await take();
+
+  async function take(): Promise<() => Promise<void>> {
+    return lockfile.lock(file, { ...lockOptions, lockfilePath: path, onCompromised: (error) => void retake(error) });
+  }
+
+  async function retake(error: Error, isRemoved = false): Promise<void> {
+    if (isReleased) return;
+    if (!isRemoved && !existsSync(path)) return onLost(error);
+    try {
+      removeEmptyDir(path);
+      release = await take();
+      if (isReleased) await release();
+    } catch {
+      const removed = isRemoved || !existsSync(path);
+      setTimeout(() => void retake(error, removed), lockOptions.update).unref();
+    }
+  }
+
+  return async () => {
+    isReleased = true;
+    try {
+      await release();
+    } catch (error) {
+      // The package has let go of it; what is left is a folder.
+      if (errorCode(error) !== "ERELEASED" && errorCode(error) !== "ENOTACQUIRED") throw error;
+      removeEmptyDir(path);
+    }
   };
 }
 

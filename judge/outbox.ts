@@ -38,6 +38,7 @@ export function findVerdict(paths: StatePaths, id: string, now: Date): ParsedVer
  * Returns false when there was one already; then that one is queued, if it still has to be.
  */
 export function publishVerdict(verdict: Verdict, paths: StatePaths): boolean {
+  makePrivateDir(paths.tmp);
   makePrivateDir(paths.outbox);
   const temporary = writeTemporary(paths.tmp, `${verdict.id}.json`, `${JSON.stringify(verdict)}\n`, true);
   try {

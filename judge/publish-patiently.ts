@@ -15,27 +15,37 @@ export interface PublishPatience {
 /** A full disk may be emptied: so long a verdict is kept in memory before the job is given back. */
 const PATIENCE_MS = 10 * 60 * 1000;
 
-/** Calls `publish` until it works. Rejects with the system's error when that stays, and at once when it is not a passing one. */
+/**
+ * Calls `publish` until it works. Rejects with the system's error when that stays, and at once when it is not the system's: our own mistake
+ * would come again. Until then it is a lasting problem of the watcher.
+ */
 export async function publishPatiently(
   publish: () => boolean,
   { id, signal, emit }: PublishPatience,
 ): Promise<Published> {
+  const what = `writing the verdict on ${id}`;
   const deadline = performance.now() + PATIENCE_MS;
-  for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, 30_000)) {
-    try {
-      return publish() ? "first" : "duplicate";
-    } catch (error) {
-      if (!isPassing(error) || performance.now() > deadline) throw error;
-      const message = `the verdict on ${id} cannot be written (${String(error)}); trying again in ${waitMs / 1000} s`;
-      emit({ event: "watcher:error", what: "outbox", message });
+  let hasFailed = false;
+  try {
+    for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, 30_000)) {
+      try {
+        return publish() ? "first" : "duplicate";
+      } catch (error) {
+        if (!isSystemError(error) || performance.now() > deadline) throw error;
+        if (!hasFailed) emit({ event: "watcher:error", what, message: String(error), lasting: true });
+        hasFailed = true;
+      }
+      // Only the signal ends it early.
+      await delay(waitMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return "stopped";
     }
-    // Only the signal ends it early.
-    await delay(waitMs, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return "stopped";
+  } finally {
+    // Written, or given back: then the job's own failure is told.
+    if (hasFailed) emit({ event: "watcher:recovered", what });
   }
 }
 
-/** Somebody may make room, or mount it writable again. */
-function isPassing(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"].includes(errorCode(error) ?? "");
+/** Somebody may make room, mount it writable again, give a right back or take away what is in the way. */
+function isSystemError(error: unknown): boolean {
+  return /^E[A-Z0-9]+$/.test(errorCode(error) ?? "");
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Mode } from "../../inbox-schema/job.ts";
 import { getExpiry } from "./expiry.ts";
-import { readJobFile } from "./job-file.ts";
+import { readJobFile, SETTLE_MS } from "./job-file.ts";
 
 /** A file in the inbox as it looked when it was first seen. It may have changed since: the claim reads it again. */
 export interface Waiting {
@@ -15,8 +15,6 @@ export interface Waiting {
   readonly expiresAt: number;
   /** The cap that kept it waiting, such as `60 jobs an hour`. */
   readonly cap?: string;
-  /** From then on, half-written or not, it will not be waited for. */
-  readonly settlesAt: number;
 }
 
 /** Files of editors and of copying programs, and whatever else is no job, are left alone. */
@@ -40,9 +38,16 @@ export interface InboxView {
   forget(name: string): void;
 }
 
-/** Made for long inboxes: what has not changed since the last update costs next to nothing. */
-export function createInboxView(inbox: string): InboxView {
-  const known = new Map<string, { waiting: Waiting; round: number }>();
+interface Seen {
+  waiting: Waiting;
+  round: number;
+  /** When it was first seen as it is, on the `monotonic` clock. */
+  since: number;
+}
+
+/** Made for long inboxes: what has not changed since the last update costs next to nothing. `monotonic` gives ms. */
+export function createInboxView(inbox: string, monotonic: () => number): InboxView {
+  const known = new Map<string, Seen>();
   let sorted: Waiting[] = [];
   let round = 0;
 
@@ -52,9 +57,15 @@ export function createInboxView(inbox: string): InboxView {
       seen.round = round;
       return;
     }
-    const waiting = lookAt(inbox, name, now);
-    if (waiting === undefined) return;
-    known.set(name, { waiting, round });
+    const found = lookAt(inbox, name, now);
+    if (found === undefined) return;
+    const isSame = seen?.waiting.changedAt === found.changedAt;
+    const since = isSame ? seen.since : monotonic();
+    // Once the clock is set, a file that is being written looks old, or as if it came from the future.
+    const isUnsure = found.kind === "bad" && (seen !== undefined || found.changedAt > now);
+    const isSettled = !isUnsure || monotonic() - since >= SETTLE_MS;
+    const waiting: Waiting = isSettled ? found : { ...found, kind: "half-written" };
+    known.set(name, { waiting, round, since });
     sorted.push(waiting);
   }
 
@@ -81,9 +92,9 @@ function lookAt(inbox: string, name: string, now: number): Waiting | undefined {
   if (file.is === "gone") return undefined;
   // A rename changes ctime and not mtime: a file that was prepared days ago and moved here is new all the same.
   const droppedAt = Math.max(file.stats.ctimeMs, file.stats.mtimeMs);
-  const seen = { name, changedAt: file.stats.mtimeMs, droppedAt, expiresAt: Infinity, settlesAt: 0 };
+  const seen = { name, changedAt: file.stats.mtimeMs, droppedAt, expiresAt: Infinity };
   if (file.is === "bad") return { ...seen, kind: "bad" };
-  if (file.is === "half-written") return { ...seen, kind: "half-written", settlesAt: file.settlesAt };
+  if (file.is === "half-written") return { ...seen, kind: "half-written" };
   const { job } = file;
   const kind = job.answer === undefined ? (job.mode ?? "default") : "evidence";
   return { ...seen, kind, expiresAt: getExpiry(job, droppedAt) };

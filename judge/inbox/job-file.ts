@@ -18,7 +18,7 @@ export interface LoadedJob {
 export type JobFile =
   | LoadedJob
   /** Somebody seems to be writing it still. */
-  | { readonly is: "half-written"; readonly settlesAt: number; readonly stats: Stats }
+  | { readonly is: "half-written"; readonly stats: Stats }
   | ({ readonly is: "bad"; readonly stats: Stats } & Refusal)
   | { readonly is: "gone" };
 
@@ -32,7 +32,7 @@ export interface Refusal {
 }
 
 /** Invalid JSON that was changed less than this long ago may be half a file. */
-const SETTLE_MS = 10_000;
+export const SETTLE_MS = 10_000;
 /** So much of an oversized file is read to find the transcript that its verdict belongs to. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
@@ -63,7 +63,7 @@ function judgeText(bytes: Buffer, stats: Stats, stem: string, now: number): JobF
   }
   const broken = !isUtf8(bytes) || (!parsed.ok && parsed.code === "invalid_json");
   if (broken && Math.abs(now - stats.mtimeMs) < SETTLE_MS) {
-    return { is: "half-written", stats, settlesAt: stats.mtimeMs + SETTLE_MS };
+    return { is: "half-written", stats };
   }
   if (!parsed.ok) {
     return { is: "bad", stats, code: parsed.code, reason: parsed.reason, envelope: parsed.envelope, text };

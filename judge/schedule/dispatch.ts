@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
+import { getMonotonicMs } from "../../lib/io/monotonic.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { countStartsLeft, describeReachedCap } from "./budget.ts";
 import { getClaimId, type Claims } from "../claim.ts";
@@ -57,7 +58,7 @@ const MAX_FREE = 8;
 
 export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { paths, getSettings, bus, claims, effects, onEnd } = options;
-  const view = createInboxView(paths.inbox);
+  const view = createInboxView(paths.inbox, getMonotonicMs);
   const flights = new Map<string, Flight>();
   const reachedCaps = new Map<string, string>();
   const worker = createJobWorker(claims, effects, bus);
@@ -83,10 +84,10 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
 
   function refill(): void {
     const now = effects.now().getTime();
-    worker.retryStranded(now);
+    worker.retryStranded();
     const claimed = findClaimed(paths);
     const isReady = (name: string) =>
-      !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name, now);
+      !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name);
     const ready = view.list().filter(({ name }) => isReady(name));
     for (const waiting of select(ready, now)) start(waiting, now);
   }

@@ -1,3 +1,4 @@
+import { getMonotonicMs } from "../../lib/io/monotonic.ts";
 import { errorCode } from "../../lib/io/publish-file.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Claim, Claims } from "../claim.ts";
@@ -10,63 +11,79 @@ export interface JobWorker {
   /** Claims the file and sees it to its end. Never rejects. */
   work(waiting: Waiting): Promise<void>;
   /** It failed a short while ago. */
-  isResting(name: string, now: number): boolean;
+  isResting(name: string): boolean;
   /** What failed and is still to be done, with how often it failed. */
   listFailed(): readonly { readonly name: string; readonly count: number }[];
   /** Forgets what failed and is not coming back: neither waiting nor being worked on nor to be put back. */
   forgetGone(isThere: (name: string) => boolean): void;
   /** Tries once more to put back what could not be put back. */
-  retryStranded(now: number): void;
+  retryStranded(): void;
+}
+
+/** A claim that is still to be given up. */
+interface Stranded {
+  readonly cause: unknown;
+  /** Its job needs nothing more; the lock is still there. */
+  readonly isOver: boolean;
 }
 
 export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventBus): JobWorker {
   const backoff = createBackoff();
-  const stranded = new Map<Claim, unknown>();
+  const stranded = new Map<Claim, Stranded>();
 
   async function work(waiting: Waiting): Promise<void> {
     let claim: Claim | undefined;
+    let isOver = false;
     try {
       claim = claims.take(waiting);
       if (claim === undefined) return;
       bus.emit({ event: "job:claimed", id: claim.id });
       await claims.lock(claim);
       await processJob(claim, effects);
+      isOver = true;
       await claims.release(claim);
       backoff.clear(waiting.name);
     } catch (error) {
       report(waiting.name, error);
-      if (claim !== undefined) await rescue(claim, error);
+      if (claim !== undefined) await rescue(claim, { cause: error, isOver });
     }
   }
 
-  async function rescue(claim: Claim, cause: unknown): Promise<void> {
+  async function rescue(claim: Claim, { cause, isOver }: Stranded): Promise<void> {
     stranded.delete(claim);
-    if (!effects.isOurs(claim)) return;
+    let isSettled = isOver;
     try {
-      if (isSystemError(cause)) putBack(claim, "the system failed, not the job", effects);
-      else abandon(claim, cause, effects);
+      if (!isSettled) settle(claim, cause);
+      isSettled = true;
       await claims.release(claim);
     } catch (error) {
-      stranded.set(claim, cause);
+      stranded.set(claim, { cause, isOver: isSettled });
       report(claim.name, error);
     }
   }
 
+  function settle(claim: Claim, cause: unknown): void {
+    if (!effects.isOurs(claim)) bus.emit({ event: "job:lost", id: claim.id });
+    else if (isSystemError(cause)) putBack(claim, "the system failed, not the job", effects);
+    else abandon(claim, cause, effects);
+  }
+
   function report(name: string, error: unknown): void {
-    backoff.add(name, effects.now().getTime());
+    backoff.add(name, getMonotonicMs());
     bus.emit({ event: "watcher:error", what: `job file ${name}`, message: String(error) });
   }
 
   return {
     work,
-    isResting: (name, now) => backoff.isOn(name, now),
+    isResting: (name) => backoff.isOn(name, getMonotonicMs()),
     listFailed: () => backoff.list(),
     forgetGone(isThere) {
       const left = new Set([...stranded.keys()].map(({ name }) => name));
       backoff.forget((name) => left.has(name) || isThere(name));
     },
-    retryStranded(now) {
-      for (const [claim, cause] of stranded) if (!backoff.isOn(claim.name, now)) void rescue(claim, cause);
+    retryStranded() {
+      const now = getMonotonicMs();
+      for (const [claim, what] of stranded) if (!backoff.isOn(claim.name, now)) void rescue(claim, what);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
+import { errorCode } from "./publish-file.ts";
 
 /**
  * Names one process for good: a pid alone is reused. On Linux `startTime` is field 22 of /proc/<pid>/stat (clock ticks since
@@ -84,10 +85,13 @@ function readPidNamespace(): string {
   }
 }
 
+/** Throws where the system is at fault, such as for too many open files: a process that cannot be looked at is not gone. */
 function readTextOrEmpty(path: string): string {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return "";
+  } catch (error) {
+    // ESRCH: it ended while this was being read.
+    if (["ENOENT", "ESRCH", "ENOTDIR", "EACCES", "EPERM"].includes(errorCode(error) ?? "")) return "";
+    throw error;
   }
 }

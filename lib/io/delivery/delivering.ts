@@ -14,7 +14,7 @@ export const DELIVERED_MODE = 0o400;
 
 /** Not `*.json`: a verdict may have any name of that form. */
 const OWNER = ".owner";
-/** Harnesses end a hook after 10 s: a folder this old has lost its process, whether or not that can be seen from here. */
+/** Harnesses end a hook after 10 s: a folder this old has lost its process, where that cannot be seen from here. */
 const LONGEST_HOOK_MS = 10 * 60_000;
 /** A verdict is a few kilobytes, and as large as its job where others write one; nothing larger is read into a turn. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -113,9 +113,11 @@ function isAbandoned(folder: string, now: Date): boolean {
   // A link would lead out of our folders, to files that are not ours to move.
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory()) return false;
-  if (now.getTime() - stats.mtimeMs > LONGEST_HOOK_MS) return true;
   const owner = readOwner(join(folder, OWNER));
-  return owner !== undefined && probeLiveness(owner) === "dead";
+  const liveness = owner === undefined ? "unknown" : probeLiveness(owner);
+  // However old its folder looks: the clock may have been set forward.
+  if (liveness !== "unknown") return liveness === "dead";
+  return now.getTime() - stats.mtimeMs > LONGEST_HOOK_MS;
 }
 
 function readOwner(path: string): ProcessIdentity | undefined {
