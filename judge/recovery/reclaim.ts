@@ -30,9 +30,11 @@ type EndRunners = (dir: string, id: string) => Promise<RunnerEnd>;
  * Gives back the jobs of watchers that are gone. Each step may be repeated, by this watcher or another, after a crash at any point:
  * take the dead one's folder (one watcher wins the rename), end what it left running, put its jobs back, remove its traces.
  */
-export function createReclaimer(options: ReclaimOptions): () => Promise<void> {
+export function createReclaimer(
+  options: ReclaimOptions,
+  monotonic: () => number = () => performance.now(),
+): () => Promise<void> {
   const { paths, me, complaints } = options;
-  const monotonic = () => performance.now();
   const isDead = createDeadTest(paths, monotonic);
   const endRunners = createRunnerEnder({ paths, complaints, monotonic });
   return async () => {

@@ -26,15 +26,24 @@ export function collectOutput(
 }
 
 function collect(pipe: Readable, maxBytes: number, onOverflow: () => void) {
-  const chunks: Buffer[] = [];
-  let room = maxBytes;
+  // One growing piece: a list of what comes in single bytes would take a hundred times the memory.
+  let store = Buffer.alloc(0);
+  let size = 0;
   pipe.on("data", (chunk: Buffer) => {
-    if (chunk.length > room) onOverflow();
-    if (room > 0) chunks.push(chunk.subarray(0, room));
-    room = Math.max(0, room - chunk.length);
+    if (size + chunk.length > maxBytes) onOverflow();
+    const end = Math.min(size + chunk.length, maxBytes);
+    if (end > store.length) store = grow(store, Math.min(Math.max(2 * store.length, end), maxBytes));
+    chunk.copy(store, size, 0, end - size);
+    size = end;
   });
   // Destroying a pipe that somebody still holds is how a run ends; there is nothing to read after an error anyway.
   pipe.on("error", () => {});
   const closed = new Promise<void>((resolve) => pipe.once("close", resolve));
-  return { text: () => Buffer.concat(chunks).toString("utf8"), closed };
+  return { text: () => store.toString("utf8", 0, size), closed };
+}
+
+function grow(store: Buffer, size: number): Buffer {
+  const grown = Buffer.alloc(size);
+  store.copy(grown);
+  return grown;
 }

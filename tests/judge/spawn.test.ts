@@ -5,10 +5,12 @@ import { EventEmitter, once } from "node:events";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { selectDescendants, trackDescendants } from "../../judge/runners/descendants.ts";
 import { listProcesses, parsePsTable, type ProcessRow } from "../../judge/runners/proc.ts";
 import { endLeftovers } from "../../judge/runners/leftovers.ts";
+import { collectOutput } from "../../judge/runners/output.ts";
 import type { Command } from "../../judge/runners/runner.ts";
 import { MAX_OUTPUT_BYTES, runCommand, type Ended, type RunOptions } from "../../judge/runners/spawn.ts";
 import { supervise } from "../../judge/runners/supervise.ts";
@@ -89,6 +91,24 @@ test("a process sees the given environment, folder and stdin and nothing of its 
     entries: [],
     cwdMode: "700",
   });
+});
+
+test("a process that never reads its long stdin is ended in the middle of the write", async (t) => {
+  const stopping = new AbortController();
+  const command = toShell(makeTempDir(t), "tell $$; exec sleep 30", { stdin: "x".repeat(5_000_000) });
+  const running = runToEnd(command, toOptions({ signal: stopping.signal }));
+  const pids = await waitForTold(command);
+  stopping.abort();
+  assert.deepEqual([(await running).stopped, (await running).signal], ["aborted", "SIGTERM"]);
+  assert.deepEqual(pids.filter(isRunning), []);
+});
+
+test("an answer counts while a grandchild holds a stdin that nobody reads", async (t) => {
+  const script = "sleep 30 <&0 >/dev/null 2>&1 & tell $!; echo hi";
+  const command = toShell(makeTempDir(t), script, { stdin: "x".repeat(5_000_000) });
+  const result = await runToEnd(command, toOptions());
+  assert.deepEqual([result.stopped, result.exitCode, result.stdout], [undefined, 0, "hi\n"]);
+  assert.deepEqual((await waitForTold(command)).filter(isRunning), []);
 });
 
 test("without a prompt for it stdin is empty", async (t) => {
@@ -350,6 +370,29 @@ for (const pipe of ["stdout", "stderr"] as const) {
   });
 }
 
+test("a flood that goes on after the cap, and output in single bytes, take little memory", async (t) => {
+  let peak = 0;
+  const measure = () => {
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    peak = Math.max(peak, arrayBuffers + heapUsed);
+    return arrayBuffers + heapUsed;
+  };
+  const before = measure();
+  const measuring = setInterval(measure, 20);
+  t.after(() => clearInterval(measuring));
+  const command = toShell(makeTempDir(t), "trap '' TERM; while :; do head -c 100000000 /dev/zero; done");
+  const patience = { ...quick, termMs: 500 };
+  const { stopped, signal, stdout } = await runToEnd(command, toOptions({ patience }));
+  assert.deepEqual([stopped, signal, stdout.length], ["output-too-large", "SIGKILL", 1_000_000]);
+  const pipes = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const output = collectOutput(pipes, 1_000_000, () => assert.fail("expected it to fit"));
+  const byte = Buffer.from("x");
+  for (let count = 0; count < 1_000_000; count++) pipes.stdout.emit("data", byte);
+  assert.equal(output.stdout().length, 1_000_000);
+  measure();
+  assert.ok(peak - before < 64_000_000, `expected less than 64 MB, got ${peak - before}`);
+});
+
 test("a signal that was given before the start ends the process at once", async (t) => {
   const fakes = installFakes(t, { hangs: "hangs" });
   const result = await runToEnd(toCommand(fakes, "hangs"), toOptions({ signal: AbortSignal.abort() }));
@@ -389,8 +432,10 @@ test("what cannot be started says why and starts nothing", async (t) => {
 test("a process that shows no end is given up", async () => {
   const unending = new EventEmitter();
   const limits = { timeoutMs: 1, termMs: 1, giveUpMs: 2, abort: new AbortController().signal };
-  const supervision = supervise(unending, () => {}, limits);
+  const sent: string[] = [];
+  const supervision = supervise(unending, (signal) => void sent.push(signal), limits);
   assert.deepEqual(await supervision.ended, { exitCode: null, signal: null });
+  assert.deepEqual(sent, ["SIGTERM", "SIGKILL"]);
   assert.equal(supervision.getStopReason(), "timed-out");
 });
 
