@@ -12,3 +12,8 @@ export function formatAge(ms: number): string {
   if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 48 * 3600 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
+
+/** A time of ISO 8601 in UTC, to the second: `2026-01-31 09:30:00Z`. */
+export function formatTime(iso: string): string {
+  return new Date(iso).toISOString().replace("T", " ").replace(/\.\d+/, "");
+}

@@ -8,7 +8,7 @@ import { getTranscriptKey } from "../lib/io/transcript-key.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { paint } from "./plain-text.ts";
+import { formatTime, paint } from "./plain-text.ts";
 import { openStateDir } from "./state-dir.ts";
 
 const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
@@ -96,9 +96,4 @@ function formatVerdict(verdict: Verdict, paths: StatePaths): string[] {
     ["delivery", outcome === "clean" ? "nothing to say" : isDelivered(paths, id) ? "done" : "on the next prompt"],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(12)}${toPlainLine(value)}`]));
-}
-
-/** In UTC, to the second. */
-function formatTime(iso: string): string {
-  return new Date(iso).toISOString().replace("T", " ").replace(/\.\d+/, "");
 }
