@@ -20,9 +20,12 @@ const dryRun = ["--dry-run", "only print what would change"] as const;
 export const verbs: readonly Verb[] = [
   {
     name: "watch",
-    usage: "[--once]",
+    usage: "[--once | --idle-exit SECONDS]",
     summary: "judge jobs as they come, until a signal",
-    options: [["--once", "judge what is waiting and end"]],
+    options: [
+      ["--once", "judge what is waiting and end"],
+      ["--idle-exit SECONDS", "end when there was nothing to do for so long and the inbox is empty"],
+    ],
     load: async () => (await import("./watch.ts")).watch,
   },
   {
@@ -56,6 +59,30 @@ export const verbs: readonly Verb[] = [
       json,
     ],
     load: async () => (await import("./verdicts.ts")).verdicts,
+  },
+  {
+    name: "logs",
+    usage: "[-f] [-n N] [--json]",
+    summary: "print the last lines of the judge's log",
+    options: [
+      ["-f, --follow", "go on with what comes, until a signal"],
+      ["-n, --lines N", "begin with the last N lines (20)"],
+      ["--json", "print the lines as they are, JSON for a program"],
+    ],
+    load: async () => (await import("./logs.ts")).logs,
+  },
+  {
+    name: "dead",
+    usage: "list|show|requeue|drop [FILE...] [OPTION...]",
+    summary: "look at what could not be judged, put it back or remove it",
+    options: [
+      ["list [--json]", "every dead file and why it died, newest first"],
+      ["show FILE [--json]", "the reason and the file"],
+      ["requeue FILE...|--all", "put it back into the inbox, under a fresh id where its own has a verdict"],
+      ["drop FILE...", "remove the file and its reason"],
+      ["drop --all --yes", "remove every one"],
+    ],
+    load: async () => (await import("./dead.ts")).dead,
   },
   {
     name: "replay",
