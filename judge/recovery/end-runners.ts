@@ -25,7 +25,7 @@ export interface EndRunnersOptions {
   readonly monotonic: () => number;
 }
 
-const KILL_WAIT_MS = 2000;
+const KILL_WAIT_MS = 1000;
 /** No runner of a living watcher is given more time than this. */
 const MAX_SURVIVAL_MS = 600_000;
 

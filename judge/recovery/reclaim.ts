@@ -86,17 +86,14 @@ async function giveBack(instance: string, endRunners: EndRunners, options: Recla
   const { paths, me, now, emit } = options;
   const dir = join(paths.reclaim, `${instance}@${me}`);
   const ids = listDir(dir).flatMap((file) => /^([A-Za-z0-9_-]{1,64})\.json$/.exec(file)?.[1] ?? []);
-  const ended: string[] = [];
-  const kept: string[] = [];
-  for (const id of ids) {
-    const end = await endRunners(dir, id);
-    if (end === "ended") ended.push(id);
-    if (end === "survived") kept.push(id);
-    if (end === "survived-for-long")
-      bury({ dir, id, name: `${id}.json` }, getSurvivalCause(dir, id, now()), now(), paths);
+  const ends = await Promise.all(ids.map(async (id) => ({ id, end: await endRunners(dir, id) })));
+  const select = (wanted: RunnerEnd) => ends.flatMap(({ id, end }) => (end === wanted ? [id] : []));
+  const kept = select("survived");
+  for (const id of select("survived-for-long")) {
+    bury({ dir, id, name: `${id}.json` }, getSurvivalCause(dir, id, now()), now(), paths);
   }
   crashAt("reclaim-killed");
-  for (const id of ended) putBack(dir, id, options);
+  for (const id of select("ended")) putBack(dir, id, options);
   for (const file of listDir(dir)) {
     if (!kept.some((id) => file.startsWith(`${id}.`))) finishOrRemove(dir, file, options);
   }

@@ -27,7 +27,7 @@ export function collectOutput(
 
 function collect(pipe: Readable, maxBytes: number, onOverflow: () => void) {
   // One growing piece: a list of what comes in single bytes would take a hundred times the memory.
-  let store = Buffer.alloc(0);
+  let store: Buffer = Buffer.alloc(0);
   let size = 0;
   pipe.on("data", (chunk: Buffer) => {
     if (size + chunk.length > maxBytes) onOverflow();

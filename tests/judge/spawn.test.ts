@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import type { JudgeEvent } from "../../judge/events.ts";
+import { createComplaints } from "../../judge/health/complaints.ts";
+import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { selectDescendants, trackDescendants } from "../../judge/runners/descendants.ts";
 import { listProcesses, parsePsTable, type ProcessRow } from "../../judge/runners/proc.ts";
 import { endLeftovers } from "../../judge/runners/leftovers.ts";
@@ -14,8 +17,22 @@ import { collectOutput } from "../../judge/runners/output.ts";
 import type { Command } from "../../judge/runners/runner.ts";
 import { MAX_OUTPUT_BYTES, runCommand, type Ended, type RunOptions } from "../../judge/runners/spawn.ts";
 import { supervise } from "../../judge/runners/supervise.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
 import { installFakes, isRunning, makeTempDir, type FakeClis } from "../helpers/fake-clis.ts";
+import {
+  assertAtRest,
+  drop,
+  getVerdicts,
+  judgeAll,
+  makeState,
+  question,
+  readReason,
+  watchInProcess,
+} from "../helpers/queue.ts";
+import { lacks } from "../helpers/skip.ts";
 import { waitFor } from "../helpers/wait-for.ts";
+import { startWatch } from "../helpers/watch-process.ts";
 
 /** No test waits for this one: where it is the limit, something else must end the run. */
 const FAR = 600_000;
@@ -465,3 +482,150 @@ async function findDeadGroup(): Promise<number> {
   await once(child, "exit");
   return child.pid ?? 0;
 }
+
+/** Runners that are shell scripts, asked in turn, and a home where they may write. */
+function askShells(home: string, scripts: readonly string[]): Record<string, string> {
+  const runners = scripts.map((script, index) => [
+    `shell-${index + 1}`,
+    ["/bin/sh", "-c", `TOLD="$HOME/told"\n${TELL}\n${script}`],
+  ]);
+  return { PATH: "/usr/bin:/bin", HOME: home, CATSTACK_LLM_JUDGE_RUNNERS: JSON.stringify(runners) };
+}
+
+function readTold(home: string): number[] {
+  return readFileSync(join(home, "told"), "utf8").trim().split(" ").map(Number);
+}
+
+test("an answer is a verdict although a grandchild still holds stdout", async (t) => {
+  const paths = makeState(t);
+  const env = askShells(paths.root, [`sleep 30 & tell $!; echo '{"hit": true}'; exit 0`]);
+  drop(paths, "q1.json", question());
+  await judgeAll(paths, { env });
+  const [verdict] = getVerdicts(paths);
+  assert.deepEqual([verdict?.outcome, verdict?.runner], ["hit", "shell-1"]);
+  assert.deepEqual(readTold(paths.root).filter(isRunning), []);
+  assertAtRest(paths);
+});
+
+test("what a job's first runner left is ended before its second one starts", onlyLinux, async (t) => {
+  const paths = makeState(t);
+  const isGone = `read pid < "$HOME/told"; ! grep -q ') [^Z]' /proc/$pid/stat 2> /dev/null`;
+  const second = `if ${isGone}; then echo '{"hit": true}'; else echo '{"hit": false}'; fi`;
+  drop(paths, `two-runners-${randomUUID()}.json`, question());
+  await judgeAll(paths, { env: askShells(paths.root, [`${daemonize("> /dev/null 2>&1")}; echo no answer`, second]) });
+  const [verdict] = getVerdicts(paths);
+  assert.deepEqual([verdict?.outcome, verdict?.runner], ["hit", "shell-2"]);
+  assert.deepEqual(readTold(paths.root).filter(isRunning), []);
+});
+
+const onlyRoot = {
+  skip: process.platform === "linux" && process.getuid?.() === 0 ? false : "only root can become another account",
+};
+const lacksPython = (t: TestContext) => lacks(t, existsSync("/usr/bin/python3"), "python3");
+
+/** A shell command that goes on, for half a minute, as a process of another account: it is none of ours to end. */
+function writeBecomeOther(home: string): string {
+  const lines = ["os.seteuid(0)", "os.setresuid(65533, 65533, 65533)", 'os.execv("/bin/sleep", ["sleep", "30"])'];
+  writeFileSync(join(home, "become-other.py"), ["import os", ...lines].join("\n"));
+  return 'python3 "$HOME/become-other.py"';
+}
+
+/** Does the work as an account that may end no process of the one above. */
+async function withoutRights<T>(paths: StatePaths, work: () => Promise<T>): Promise<T> {
+  // What belongs to another account is no job.
+  execFileSync("find", [dirname(paths.root), "-not", "-name", "q?.json", "-exec", "chown", "65534", "{}", "+"]);
+  process.seteuid?.(65534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+const isOther = (pid: number) => statSync(`/proc/${pid}`).uid === 65533;
+const describeLeft = (pid: number) =>
+  `expected every process of it to be gone, could not end ${pid}; look what they are and end them`;
+
+test(
+  "a process that a runner left and that cannot be ended is an error, and its answer counts",
+  onlyRoot,
+  async (t) => {
+    if (lacksPython(t)) return;
+    const paths = makeState(t);
+    const leave = `${writeBecomeOther(paths.root)} > /dev/null 2>&1 & tell $!`;
+    const wait = "until grep -q '^Uid:.65533' /proc/$!/status; do sleep 0.01; done";
+    const env = askShells(paths.root, [`${leave}; ${wait}; echo '{"hit": true}'`]);
+    drop(paths, "q1.json", question());
+    const watcher = await withoutRights(paths, async () => {
+      const watcher = await watchInProcess(paths, { env, once: true });
+      await watcher.ended;
+      return watcher;
+    });
+    const [pid = 0] = readTold(paths.root);
+    assert.ok(isRunning(pid) && isOther(pid));
+    process.kill(pid, "SIGKILL");
+    const errors = watcher.events.filter(({ event }) => event === "watcher:error");
+    const message = describeLeft(pid);
+    assert.deepEqual(errors, [{ event: "watcher:error", what: "runner shell-1 of job q1", message }]);
+    assert.equal((await watcher.ended).tally.lastError?.message, message);
+    assert.equal(getVerdicts(paths)[0]?.outcome, "hit");
+  },
+);
+
+test("a dead watcher's job waits for its runner to end, ten minutes at most", onlyRoot, async (t) => {
+  if (lacksPython(t)) return;
+  const paths = makeState(t);
+  const ids = ["q1", "q2", "q3"];
+  const become = writeBecomeOther(paths.root);
+  const script = `TOLD="$TOLD-$CATSTACK_JOB"; tell $$; if [ $CATSTACK_JOB = q2 ]; then exec sleep 30; else exec ${become}; fi`;
+  mkdirSync(join(paths.root, ".config", "catstack"), { recursive: true });
+  writeFileSync(join(paths.root, ".config", "catstack", "config.json"), '{"judge": {"concurrency": 3}}');
+  for (const id of ids) drop(paths, `${id}.json`, question());
+  const env = { ...askShells(paths.root, [script]), TMPDIR: makeTempDir(t) };
+  const { child, exited } = await startWatch(t, paths, { env });
+  const told = ids.map((id) => join(paths.root, `told-${id}`));
+  const [q1 = 0, q2 = 0, q3 = 0] = await waitFor("three runners", () => {
+    const pids = told.flatMap((path) => (existsSync(path) ? Number(readFileSync(path, "utf8")) : []));
+    return pids.length === 3 && pids.filter(isOther).length === 2 ? pids : undefined;
+  });
+  t.after(() => endLeftovers({ group: q1 }, 5000));
+  child.kill("SIGKILL");
+  await exited;
+
+  const events: JudgeEvent[] = [];
+  const emit = (event: JudgeEvent) => void events.push(event);
+  let clock = 0;
+  const complaints = createComplaints(emit);
+  const options = { paths, env: { TMPDIR: paths.root }, me: "me", now: () => new Date(), emit, complaints };
+  const reclaim = createReclaimer(options, () => clock);
+  const lookAround = () => [listDir(paths.inbox).sort(), listDir(paths.dead).sort(), [q1, q2, q3].map(isRunning)];
+
+  await withoutRights(paths, reclaim);
+  assert.deepEqual(lookAround(), [["q2.json"], [], [true, false, true]]);
+  process.kill(q3, "SIGKILL");
+  clock = 599_999;
+  await withoutRights(paths, reclaim);
+  assert.deepEqual(lookAround(), [["q2.json", "q3.json"], [], [true, false, false]]);
+  clock = 600_000;
+  await withoutRights(paths, reclaim);
+  assert.deepEqual(lookAround(), [
+    ["q2.json", "q3.json"],
+    ["q1.json", "q1.json.reason.json"],
+    [true, false, false],
+  ]);
+  assert.equal(readReason(paths, "q1.json")["code"], "runner_survives");
+  assert.deepEqual(
+    getVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+    [["q1", "unchecked"]],
+  );
+  assert.deepEqual(listDir(paths.reclaim), []);
+  const what = (id: string) => `runner shell-1 of job ${id}`;
+  assert.deepEqual(
+    events.filter(({ event }) => event !== "janitor:reclaimed"),
+    [
+      { event: "watcher:error", what: what("q1"), message: describeLeft(q1), lasting: true },
+      { event: "watcher:error", what: what("q3"), message: describeLeft(q3), lasting: true },
+      { event: "watcher:recovered", what: what("q3") },
+    ],
+  );
+});
