@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
 
 /** A job that took the watcher down with it this many times is not tried again. */
 export const MAX_ATTEMPTS = 3;
@@ -13,6 +13,7 @@ export function countAttempts(paths: StatePaths, id: string): number {
 
 /** Counts one more, on disk when this returns: a crash right after must find it. */
 export function addAttempt(paths: StatePaths, id: string): void {
+  makePrivateDir(paths.attempts);
   const fd = openSync(join(paths.attempts, id), "a", 0o600);
   try {
     writeSync(fd, ".");

@@ -19,13 +19,18 @@ const ends = new WeakMap<StatePaths, (() => Promise<void>)[]>();
 /** A state directory of its own, with every folder in place. Its watchers end after the test, and then it goes. */
 export function makeState(t: TestContext): StatePaths {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "catstack-test-")));
-  const paths = getStatePaths({ CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state") });
+  return openState(t, join(folder, "state"), () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** The same at a path of the caller's. `close` comes last, when its watchers have ended. */
+export function openState(t: TestContext, root: string, close: () => void | Promise<void>): StatePaths {
+  const paths = getStatePaths({ CATSTACK_LLM_JUDGE_STATE_DIR: root });
   prepareState(paths);
   const stops: (() => Promise<void>)[] = [];
   ends.set(paths, stops);
   t.after(async () => {
     for (const stop of stops) await stop();
-    rmSync(folder, { recursive: true, force: true });
+    await close();
   });
   return paths;
 }
@@ -76,6 +81,7 @@ export interface TestWatcherOptions {
   readonly env?: Env;
   readonly settings?: Partial<JudgeSettings>;
   readonly once?: boolean;
+  readonly idleExitMs?: number;
   readonly now?: () => Date;
   readonly graceMs?: number;
 }
@@ -87,6 +93,7 @@ export async function watchInProcess(
     env = { HOME: paths.root },
     settings = {},
     once = false,
+    idleExitMs,
     now = () => new Date(),
     graceMs = 0,
   }: TestWatcherOptions = {},
@@ -102,6 +109,7 @@ export async function watchInProcess(
     env,
     settings: { ...generous, ...settings },
     once,
+    idleExitMs,
     now,
     graceMs,
     listener: (event) => void events.push(event),

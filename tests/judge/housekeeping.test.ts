@@ -4,6 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSyn
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { buryStranger, type Death } from "../../judge/dead.ts";
+import { startJanitor } from "../../judge/recovery/janitor.ts";
 import { sweep } from "../../judge/recovery/sweep.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { createMark } from "../../lib/io/edge/once.ts";
@@ -209,6 +210,31 @@ test("a hundred thousand files are swept without holding other work up", async (
   assert.deepEqual(listDir(paths.outbox), []);
   assert.ok(longest < total / 4, `the longest hold-up was ${Math.round(longest)} of ${Math.round(total)} ms`);
   t.diagnostic(`swept ${count} files in ${Math.round(total)} ms; the longest hold-up was ${Math.round(longest)} ms`);
+});
+
+test("each round of the janitor makes the folders that are gone, and complains of what is in the way", async (t) => {
+  const paths = makeState(t);
+  const failed: string[] = [];
+  const complaints = { failed: (what: string) => void failed.push(what), worked: () => {} };
+  const runRound = () =>
+    new Promise<void>((resolve) => {
+      const env = { HOME: paths.root };
+      const now = () => new Date();
+      const janitor = startJanitor({ paths, env, me: "me", now, emit: () => {}, complaints, onEnd });
+      function onEnd(): void {
+        void janitor.close().then(resolve);
+      }
+    });
+  for (const dir of [paths.tmp, paths.reclaim, paths.locks]) rmdirSync(dir);
+  await runRound();
+  assert.deepEqual(
+    [listDir(paths.root).includes("tmp"), listDir(paths.root).includes("reclaim"), failed],
+    [true, true, []],
+  );
+  rmdirSync(paths.attempts);
+  writeFileSync(paths.attempts, "in the way");
+  await runRound();
+  assert.ok(failed.includes("the state directory"));
 });
 
 test("a watcher that ends does not wait for a long sweep", async (t) => {
