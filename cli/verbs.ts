@@ -130,4 +130,17 @@ export const verbs: readonly Verb[] = [
     options: [dryRun],
     load: async () => (await import("./uninstall.ts")).uninstall,
   },
+  {
+    name: "service",
+    usage: "print|install|uninstall [FORM] [--dry-run]",
+    summary: "keep watch running under a supervisor: systemd, launchd, supervisord, pm2 or Docker",
+    options: [
+      ["print", "print what the supervisor reads, and write nothing"],
+      ["install", "write it, and start it where that is safe; else tell how"],
+      ["uninstall", "take out what install wrote"],
+      ["FORM", "systemd, systemd-path (starts on demand), launchd, supervisord, pm2, docker; else what is found here"],
+      dryRun,
+    ],
+    load: async () => (await import("./service.ts")).service,
+  },
 ];

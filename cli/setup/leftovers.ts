@@ -3,7 +3,11 @@ import { dirname } from "node:path";
 import { probeInstance, readInstances } from "../../lib/io/instance.ts";
 import { getMarkerDirs, getSettingsPath, getStatePaths } from "../../lib/io/paths.ts";
 import type { Env } from "../../lib/io/paths.ts";
+import { forms } from "../service/forms.ts";
+import { isInstalled } from "../service/plan-uninstall.ts";
+import { readService } from "../service/read-service.ts";
 import type { Places } from "./places.ts";
+import { quoteForShell } from "./shell-quote.ts";
 
 /** A place that an uninstall leaves, and the command that removes it. */
 interface Leftover {
@@ -15,11 +19,15 @@ interface Leftover {
 /** What an uninstall leaves on purpose, a line each: only what is there. `backup` is where the copy of the settings would be. */
 export function describeLeftovers(places: Places, backup: string, env: Env): string[] {
   const lines = findLeftovers(places, backup, env).map(
-    ({ path, what, command }) => `  ${what}: ${command} ${quote(path)}`,
+    ({ path, what, command }) => `  ${what}: ${command} ${quoteForShell(path)}`,
+  );
+  const services = findServices(places, env).map(
+    (name) =>
+      `a service is still installed (${name}): take it out with: node ${quoteForShell(places.command)} service uninstall`,
   );
   const watchers = findWatchers(env).map((pid) => `catstack watch is still running: stop it with: kill ${pid}`);
   const listed = lines.length === 0 ? [] : ["what stays, and how to remove it:", ...lines];
-  return [...watchers, ...listed];
+  return [...services, ...watchers, ...listed];
 }
 
 function findLeftovers(places: Places, backup: string, env: Env): Leftover[] {
@@ -36,6 +44,12 @@ function findLeftovers(places: Places, backup: string, env: Env): Leftover[] {
   return there;
 }
 
+/** The names of the forms that `catstack service install` wrote. */
+function findServices(places: Places, env: Env): string[] {
+  const service = readService(env, places.command);
+  return forms.filter((form) => isInstalled(form, service)).map(({ name }) => name);
+}
+
 function findWatchers(env: Env): number[] {
   const watchers = readInstances(getStatePaths(env)).filter((instance) => probeInstance(instance) === "alive");
   return watchers.map(({ pid }) => pid);
@@ -43,9 +57,4 @@ function findWatchers(env: Env): number[] {
 
 function isEmptyFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length === 0;
-}
-
-/** For a shell. */
-function quote(path: string): string {
-  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,7 @@ import type { CliIo } from "../io.ts";
 
 /** One thing that a set-up verb does, in the one line it is told in. A step without `run` only tells. */
 export interface Step {
-  readonly word: "link" | "add" | "ok" | "skip" | "remove" | "backup" | "keep" | "note";
+  readonly word: "link" | "write" | "add" | "run" | "ok" | "skip" | "remove" | "backup" | "keep" | "note";
   readonly text: string;
   readonly run?: () => void;
 }

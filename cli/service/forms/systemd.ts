@@ -1,0 +1,48 @@
+import type { Form } from "../service.ts";
+import { sign } from "../signature.ts";
+import { formatServiceSection, getUnitPath } from "./systemd-unit.ts";
+
+const UNIT = "catstack.service";
+
+/**
+ * A unit of the user's systemd, which runs all the time. `RestartPreventExitStatus` holds what only a person can mend: a wrong call, a
+ * state directory that cannot be written, broken settings.
+ */
+export const systemd: Form = {
+  name: "systemd",
+  summary: "a user unit that runs all the time",
+  getFiles: (service) => [
+    { path: getUnitPath(service, UNIT), text: sign(formatUnit(formatServiceSection(service, ["watch"]))) },
+  ],
+  getStart: () => [
+    ["systemctl", "--user", "daemon-reload"],
+    ["systemctl", "--user", "enable", "--now", UNIT],
+  ],
+  getUpdate: () => [
+    ["systemctl", "--user", "daemon-reload"],
+    ["systemctl", "--user", "enable", UNIT],
+    ["systemctl", "--user", "restart", UNIT],
+  ],
+  getStop: () => [["systemctl", "--user", "disable", "--now", UNIT]],
+  isRun: true,
+  remarks: [
+    `settings of your own: systemctl --user edit ${UNIT}`,
+    `its log: journalctl --user --unit ${UNIT}`,
+    "to keep it after you log out: loginctl enable-linger",
+  ],
+};
+
+function formatUnit(serviceSection: string): string {
+  return `[Unit]
+Description=catstack watch, the judge of what coding agents report
+StartLimitIntervalSec=300
+StartLimitBurst=10
+
+${serviceSection}Restart=on-failure
+RestartSec=2
+RestartPreventExitStatus=2 77 78
+
+[Install]
+WantedBy=default.target
+`;
+}

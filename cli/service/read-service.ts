@@ -1,0 +1,59 @@
+import { realpathSync } from "node:fs";
+import { userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { getHome, getStatePaths, type Env } from "../../lib/io/paths.ts";
+import { Failure } from "../failure.ts";
+import { getServicePath, selectNodePath } from "./node-path.ts";
+import type { Service } from "./service.ts";
+
+/** What decides where things are, when it is set. */
+export const CARRIED = [
+  "CATSTACK_LLM_JUDGE_STATE_DIR",
+  "XDG_STATE_HOME",
+  "XDG_CONFIG_HOME",
+  "CLAUDE_CONFIG_DIR",
+  "CODEX_HOME",
+] as const;
+
+/** Keeps the idle watcher small after a burst of jobs: about 67 MB in place of 90 (measured with Node 20.20). */
+const NODE_SWITCHES = ["--max-semi-space-size=1"];
+
+/**
+ * The service as it would run for this account, with this node and the bundle at `bundle`. Throws a Failure where a path holds a control
+ * character: no supervisor's file can name it.
+ */
+export function readService(env: Env, bundle: string): Service {
+  const home = getHome(env);
+  const { username, uid, gid } = userInfo();
+  const paths = getStatePaths(env);
+  const set = CARRIED.flatMap((name): [string, string][] => (env[name] ? [[name, resolve(env[name])]] : []));
+  const service: Service = {
+    program: [selectNodePath(process.execPath, home, isThisNode), ...NODE_SWITCHES, bundle],
+    variables: [["PATH", getServicePath(env["PATH"] ?? "", dirname(process.execPath))], ...set],
+    home,
+    user: username,
+    uid,
+    gid,
+    configHome: resolve(env["XDG_CONFIG_HOME"] || join(home, ".config")),
+    stateDir: paths.root,
+    inbox: paths.inbox,
+    claudeDir: resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")),
+    codexDir: resolve(env["CODEX_HOME"] || join(home, ".codex")),
+  };
+  for (const text of [...service.program, ...service.variables.flat(), home, username]) refuseControls(text);
+  return service;
+}
+
+function refuseControls(text: string): void {
+  const got = JSON.stringify(text);
+  if (/\p{Cc}/u.test(text))
+    throw new Failure(`expected paths and variables without control characters, got ${got}; rename it or unset it`);
+}
+
+function isThisNode(path: string): boolean {
+  try {
+    return realpathSync(path) === realpathSync(process.execPath);
+  } catch {
+    return false;
+  }
+}
