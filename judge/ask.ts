@@ -16,7 +16,9 @@ import type { Answer, Runner } from "./runners/runner.ts";
 import { runCommand, type Patience } from "./runners/spawn.ts";
 import { makeTempFolder, removeTempFolder } from "./runners/temp-folder.ts";
 import { getLimits, type Limits } from "./limits.ts";
-import { RUNNERS_VARIABLE, selectRunners } from "./select.ts";
+import { RUNNERS_VARIABLE, selectRunners, type Selection } from "./select.ts";
+import { toRestingAttempt, type RestingRunners } from "./resting.ts";
+import type { Rest } from "./state/resting.ts";
 
 /** What asking takes from the world, and whom it tells. */
 export interface AskEffects {
@@ -32,6 +34,13 @@ export interface AskEffects {
   readonly onSurvivors: (survived: { readonly runner: string; readonly pids: readonly number[] }) => void;
   /** One line for judge.log; one about the settings, which are those of every job, need be told once. */
   readonly log: (line: string, about?: "settings") => void;
+  readonly resting: RestingRunners;
+  /** A model gave a usable answer; `runners` are all who might have been asked. */
+  readonly onAnswer: (answered: {
+    readonly runners: readonly Runner[];
+    readonly runner: string;
+    readonly answer: Answer;
+  }) => void;
   readonly patience?: Patience;
   /** Who asks: part of the name of temporary folders, so that they are found after a crash. */
   readonly owner?: string;
@@ -57,11 +66,8 @@ export interface AskResult {
  */
 export async function askRunners(job: Job & { readonly id: string }, effects: AskEffects): Promise<AskResult> {
   if (job.answer !== undefined) return judgeEvidence(job, job.answer);
-  const { env, runnerSets, log, signal } = effects;
-  const provider = readCodexProvider(env);
-  if (provider.note !== undefined) log(provider.note, "settings");
-  const override = env[RUNNERS_VARIABLE];
-  const selection = selectRunners({ mode: job.mode ?? "default", override, runnerSets, provider });
+  const { log, signal } = effects;
+  const selection = chooseRunners(job, effects);
   if (!selection.ok) return leaveUnchecked(selection.reason, []);
   const limits = getLimits(job, findFolderProblem);
   if (limits.ignored.length > 0) log(`job ${job.id}: ignored ${limits.ignored.join(", ")}: for investigate jobs only`);
@@ -70,9 +76,21 @@ export async function askRunners(job: Job & { readonly id: string }, effects: As
     if (signal.aborted) break;
     const { attempt, answered } = await tryRunner(runner, { job, prompt: job.prompt, limits, effects });
     attempts.push(attempt);
-    if (answered !== undefined) return { ...answered, runner: runner.name, attempts, aborted: false };
+    if (answered === undefined) continue;
+    effects.onAnswer({ runners: selection.runners, runner: runner.name, answer: answered.answer });
+    return { ...answered, runner: runner.name, attempts, aborted: false };
   }
   return { ...leaveUnchecked(describeAttempts(attempts), attempts), aborted: signal.aborted };
+}
+
+/** Everyone who may be asked about a job, in order. */
+export function chooseRunners(
+  { mode = "default" }: Pick<Job, "mode">,
+  { env, runnerSets, log }: Pick<AskEffects, "env" | "runnerSets" | "log">,
+): Selection {
+  const provider = readCodexProvider(env);
+  if (provider.note !== undefined) log(provider.note, "settings");
+  return selectRunners({ mode, override: env[RUNNERS_VARIABLE], runnerSets, provider });
 }
 
 interface Question {
@@ -82,15 +100,22 @@ interface Question {
   readonly effects: AskEffects;
 }
 
-type Answered = Pick<AskResult, "outcome" | "reason" | "answer" | "report">;
+type Answered = Pick<AskResult, "outcome" | "reason" | "report"> & { readonly answer: Answer };
 
 async function tryRunner(runner: Runner, question: Question): Promise<{ attempt: Attempt; answered?: Answered }> {
   const { job, limits, effects } = question;
+  const mode = job.mode ?? "default";
+  const rest = effects.resting.find(runner, mode);
+  if (rest !== undefined) return { attempt: toRestingAttempt(rest) };
   if (limits.refusal !== undefined) effects.log(`runner ${runner.name}: ${limits.refusal}`);
   const startedAt = performance.now();
   const reading = await readRunner(runner, question);
   const duration_ms = Math.round(performance.now() - startedAt);
-  if (!reading.ok) return { attempt: toFailedAttempt(describeFailure(reading.failure)) };
+  if (!reading.ok) {
+    noteRest(effects.resting.failed(runner, mode, reading.failure), effects);
+    return { attempt: toFailedAttempt(describeFailure(reading.failure)) };
+  }
+  effects.resting.answered(runner, mode);
   const { answer } = reading;
   const decision = decideOutcome(job, answer);
   if (!decision.accepted) return { attempt: toFailedAttempt(describeFailure(decision.failure)) };
@@ -100,6 +125,10 @@ async function tryRunner(runner: Runner, question: Question): Promise<{ attempt:
   function toFailedAttempt(reason: string): Attempt {
     return { runner: runner.name, ok: false, reason, duration_ms };
   }
+}
+
+function noteRest(rest: Rest | undefined, { log }: AskEffects): void {
+  if (rest !== undefined) log(`runner ${rest.runner} rests until ${rest.until}: ${rest.reason}`);
 }
 
 /** Runs it in the job's folder, or in a temporary one that lives as long as the run. */
@@ -150,12 +179,13 @@ function toAnswered({ outcome, reason, report }: Decision & { accepted: true }, 
   return { outcome, reason, answer, ...(report !== undefined && { report }) };
 }
 
-function leaveUnchecked(reason: string, attempts: readonly Attempt[]): AskResult {
+/** Nobody answered. */
+export function leaveUnchecked(reason: string, attempts: readonly Attempt[]): AskResult {
   return { outcome: "unchecked", reason, runner: null, answer: null, attempts, aborted: false };
 }
 
 /** Every runner's reason; each is cut alike, so that a long one hides none of the others. */
-function describeAttempts(attempts: readonly Attempt[]): string {
+export function describeAttempts(attempts: readonly Attempt[]): string {
   const start = "no runner answered: ";
   const room = Math.floor((MAX_REASON - start.length) / Math.max(attempts.length, 1)) - "; ".length;
   return start + attempts.map(({ runner, reason }) => cutText(`${runner}: ${reason}`, room)).join("; ");

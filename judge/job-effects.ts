@@ -6,7 +6,7 @@ import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
 import { makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
-import { askRunners, type AskEffects } from "./ask.ts";
+import { askRunners } from "./ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
 import { bury, forgetDeath } from "./dead.ts";
@@ -22,7 +22,7 @@ import { getLimits } from "./limits.ts";
 import type { JudgeSettings } from "./settings.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { describeSurvivors, nameSurvivors } from "./survivors.ts";
-import { addStart } from "./schedule/starts.ts";
+import { createQuestionEffects, type QuestionEffects } from "./question-effects.ts";
 
 export interface JobEffectOptions {
   readonly paths: StatePaths;
@@ -36,13 +36,7 @@ export interface JobEffectOptions {
 /** What the steps of a job do to the state directory and with the runners. */
 export function createJobEffects(options: JobEffectOptions): JobEffects {
   const { paths, now, emit, shutdown } = options;
-  const told = new Set<string>();
-  /** What the settings are to blame for is said once by a watcher, not with every job. */
-  const logFor = (id: string) => (message: string, about?: "settings") => {
-    if (about !== "settings") return emit({ event: "watcher:note", id, message });
-    if (!told.has(message)) emit({ event: "watcher:note", message });
-    told.add(message);
-  };
+  const questions = createQuestionEffects(options);
   return {
     now,
     emit,
@@ -58,7 +52,9 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
       crashAt("attempt-counted");
     },
     refundAttempt: (id) => refundAttempt(paths, id),
-    ask: (job, claim) => ask(job, claim, logFor(job.id), options),
+    findUnasked: questions.findUnasked,
+    reserveStart: questions.reserveStart,
+    ask: (job, claim) => ask(job, claim, questions.forJob(job), options),
     isOurs: (claim) => !shutdown.isCompromised() && existsSync(claim.path),
     getTranscriptKey,
     publish(verdict) {
@@ -86,10 +82,9 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
   };
 }
 
-async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobEffectOptions) {
-  const { paths, env, getSettings, now, emit, shutdown } = options;
+async function ask(job: Job, claim: Claim, limits: ReturnType<QuestionEffects["forJob"]>, options: JobEffectOptions) {
+  const { env, getSettings, now, emit, shutdown } = options;
   const { id, hook, mode = "default" } = job;
-  if (job.answer === undefined) addStart(paths, now().getTime());
   const limitSeconds = getLimits(job, () => undefined).timeoutMs / 1000;
   let untrack = () => {};
   const asked = await askRunners(job, {
@@ -97,7 +92,7 @@ async function ask(job: Job, claim: Claim, log: AskEffects["log"], options: JobE
     runnerSets: getSettings().runners,
     signal: shutdown.signal,
     owner: basename(claim.dir),
-    log,
+    ...limits,
     onSurvivors: ({ runner, pids }) =>
       emit({ event: "watcher:error", what: nameSurvivors({ id, runner }), message: describeSurvivors(pids) }),
     onSpawn({ runner, pid }) {

@@ -26,6 +26,10 @@ export interface JobEffects {
   countAttempts(id: string): number;
   addAttempt(id: string): void;
   refundAttempt(id: string): void;
+  /** What is to be said of a question without asking anyone; undefined: somebody has to be asked. */
+  findUnasked(job: Job): Findings | undefined;
+  /** Counts a job that is about to be asked; gives the cap that forbids it, in words. */
+  reserveStart(job: Job): string | undefined;
   /** Asks the runners, or weighs the evidence that the job brings. */
   ask(job: Job, claim: Claim): Promise<AskResult>;
   /** Whether the claim is still ours to answer for. */
@@ -52,11 +56,16 @@ export async function processJob(claim: Claim, effects: JobEffects): Promise<voi
   if (verdict !== undefined) return meetVerdict(claim, file, verdict, effects);
   const expiry = getExpiry(job, claim.waiting.droppedAt);
   if (effects.now().getTime() >= expiry) {
-    return judgeUnasked(claim, file, unchecked(describeExpiry(expiry, claim.waiting.cap)), effects);
+    return judgeUnasked(claim, file, unchecked(describeExpiry(expiry, claim.waiting.hold)), effects);
   }
   if (job.answer !== undefined) return judgeUnasked(claim, file, await effects.ask(job, claim), effects);
   if (!isQuestion(claim.waiting)) return putBack(claim, "changed since it was seen, it needs a slot", effects);
+  if (claim.waiting.shed !== undefined) return judgeUnasked(claim, file, unchecked(claim.waiting.shed), effects);
+  const known = effects.findUnasked(job);
+  if (known !== undefined) return judgeUnasked(claim, file, known, effects);
   if (effects.countAttempts(job.id) >= MAX_ATTEMPTS) return giveUp(claim, file, effects);
+  const cap = effects.reserveStart(job);
+  if (cap !== undefined) return putBack(claim, `cap: ${cap} were used up by another watcher`, effects);
   return askAndJudge(claim, file, effects);
 }
 
@@ -186,8 +195,8 @@ function lose(claim: Claim, effects: JobEffects): void {
   effects.emit({ event: "job:lost", id: claim.id });
 }
 
-function describeExpiry(expiry: number, cap: string | undefined): string {
+function describeExpiry(expiry: number, hold: string | undefined): string {
   const moment = new Date(expiry).toISOString();
-  if (cap === undefined) return `expired: it was not judged before ${moment}`;
-  return `cap: ${cap} were used up until this one expired at ${moment}`;
+  if (hold === undefined) return `expired: it was not judged before ${moment}`;
+  return `${hold} until this one expired at ${moment}`;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Mode } from "../../inbox-schema/job.ts";
+import { shortHash } from "../../lib/io/transcript-key.ts";
 import { getExpiry } from "./expiry.ts";
 import { readJobFile, SETTLE_MS } from "./job-file.ts";
 
@@ -13,8 +14,12 @@ export interface Waiting {
   readonly droppedAt: number;
   /** From then on it is unchecked, and nobody is asked. Infinity for what is no job. */
   readonly expiresAt: number;
-  /** The cap that kept it waiting, such as `60 jobs an hour`. */
-  readonly cap?: string;
+  /** The short hash of the name of the hook that asks; empty for what is no job. */
+  readonly hook: string;
+  /** What kept it waiting, such as `cap: 60 jobs an hour were used up`. */
+  readonly hold?: string;
+  /** Why it is not waited for any longer: it is answered with unchecked. */
+  readonly shed?: string;
 }
 
 /** Files of editors and of copying programs, and whatever else is no job, are left alone. */
@@ -92,10 +97,10 @@ function lookAt(inbox: string, name: string, now: number): Waiting | undefined {
   if (file.is === "gone") return undefined;
   // A rename changes ctime and not mtime: a file that was prepared days ago and moved here is new all the same.
   const droppedAt = Math.max(file.stats.ctimeMs, file.stats.mtimeMs);
-  const seen = { name, changedAt: file.stats.mtimeMs, droppedAt, expiresAt: Infinity };
+  const seen = { name, changedAt: file.stats.mtimeMs, droppedAt, expiresAt: Infinity, hook: "" };
   if (file.is === "bad") return { ...seen, kind: "bad" };
   if (file.is === "half-written") return { ...seen, kind: "half-written" };
   const { job } = file;
   const kind = job.answer === undefined ? (job.mode ?? "default") : "evidence";
-  return { ...seen, kind, expiresAt: getExpiry(job, droppedAt) };
+  return { ...seen, kind, hook: shortHash(job.hook), expiresAt: getExpiry(job, droppedAt) };
 }

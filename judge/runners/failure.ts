@@ -10,6 +10,8 @@ export type FailureKind =
   | "killed"
   | "output-too-large"
   | "missing-switch"
+  | "not-logged-in"
+  | "quota"
   | "no-answer"
   | "lacks-key"
   | "quote-not-found"
@@ -29,6 +31,8 @@ const sentences: Readonly<Record<FailureKind, (detail: string) => string>> = {
   killed: (signal) => `killed by ${signal}`,
   "output-too-large": (limit) => `output too large: more than ${limit}`,
   "missing-switch": (complaint) => `missing switch: ${complaint}`,
+  "not-logged-in": (complaint) => `not logged in: ${complaint}`,
+  quota: (complaint) => `out of quota: ${complaint}`,
   "no-answer": (printed) =>
     printed === "" ? "no answer: it printed nothing" : `no answer: no JSON object in ${printed}`,
   "lacks-key": (keys) => `answer lacks key: ${keys}`,

@@ -1,5 +1,6 @@
 import { parseAnswer } from "./answer.ts";
 import { getTail, type Failure } from "./failure.ts";
+import { findLastingFailure } from "./lasting.ts";
 import type { Answer } from "./runner.ts";
 import { MAX_OUTPUT_BYTES, type Ended, type NotStarted, type RunResult } from "./spawn.ts";
 import type { StopReason } from "./supervise.ts";
@@ -37,17 +38,10 @@ function getStopFailure(stopped: StopReason, timeoutMs: number): Failure {
 }
 
 function getExitFailure({ exitCode, signal, stdout, stderr }: Ended): Failure {
-  const complaint = findSwitchComplaint(stderr);
-  if (complaint !== undefined) return { kind: "missing-switch", detail: getTail(complaint) };
   if (exitCode === null) return { kind: "killed", detail: signal ?? "an unknown signal" };
+  const lasting = findLastingFailure({ exitCode, stdout, stderr });
+  if (lasting !== undefined) return lasting;
   // Claude prints API errors on stdout and leaves stderr empty (measured with Claude Code 2.1.197).
   const tail = getTail(stderr) || getTail(stdout);
   return { kind: "exit", detail: tail === "" ? `${exitCode}` : `${exitCode}: ${tail}` };
-}
-
-/** The line with which an argument parser refuses a switch or its value: an older CLI that lacks one of ours. */
-function findSwitchComplaint(stderr: string): string | undefined {
-  return /^error: (?:unknown option|unexpected argument|unrecognized|invalid value|option .* is invalid).*|^.*unknown feature flag.*/im.exec(
-    stderr,
-  )?.[0];
 }

@@ -2,32 +2,67 @@
 export interface Caps {
   readonly perHour: number;
   readonly perDay: number;
+  /** The part of both, rounded up, that one hook may use. */
+  readonly hookShare: number;
+}
+
+/** A job that began to ask a model. */
+export interface Start {
+  /** Ms since 1970. */
+  readonly at: number;
+  /** What tells it from all others; null when an older build counted it. */
+  readonly name: string | null;
+  /** The short hash of the hook's name; null as above: it counts for every hook's caps and for no hook's share. */
+  readonly hook: string | null;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How many jobs may start now. `starts` are the times of earlier ones, in ms since 1970 and in any order. */
-export function countStartsLeft(starts: readonly number[], caps: Caps, now: number): number {
-  const hour = caps.perHour - countWithin(starts, HOUR_MS, now);
-  const day = caps.perDay - countWithin(starts, DAY_MS, now);
-  return Math.max(0, Math.min(hour, day));
+const spans = [
+  { ms: HOUR_MS, of: "an hour", getCap: ({ perHour }: Caps) => perHour },
+  { ms: DAY_MS, of: "a day", getCap: ({ perDay }: Caps) => perDay },
+] as const;
+
+/** How many jobs may start now, in any order of `starts`. With `hook`, a short hash, how many of that hook, whatever the others did. */
+export function countStartsLeft(starts: readonly Start[], caps: Caps, now: number, hook?: string): number {
+  const left = spans.map(({ ms, getCap }) => getLimit(getCap(caps), caps, hook) - countWithin(starts, ms, now, hook));
+  return Math.max(0, Math.min(...left));
 }
 
-/** The cap that is used up, in words; undefined when jobs may start. */
-export function describeReachedCap(starts: readonly number[], caps: Caps, now: number): string | undefined {
-  if (countWithin(starts, HOUR_MS, now) >= caps.perHour) return `${caps.perHour} jobs an hour`;
-  if (countWithin(starts, DAY_MS, now) >= caps.perDay) return `${caps.perDay} jobs a day`;
+/** The cap that is used up for a hook, in words; undefined when its job may start. */
+export function describeReachedCap(
+  starts: readonly Start[],
+  caps: Caps,
+  now: number,
+  hook: string,
+): string | undefined {
+  for (const { ms, of, getCap } of spans) {
+    const cap = getCap(caps);
+    const share = getLimit(cap, caps, hook);
+    if (countWithin(starts, ms, now) >= cap) return `${cap} jobs ${of}`;
+    if (countWithin(starts, ms, now, hook) >= share) return `the ${share} jobs ${of} that one hook may ask`;
+  }
   return undefined;
 }
 
-/** The starts that count or will. */
-export function dropOldStarts(starts: readonly number[], now: number): number[] {
-  return starts.filter((start) => isWithin(start, DAY_MS, now));
+/** How many starts of the last hour and of the last day count. */
+export function countUsed(starts: readonly Start[], now: number): { readonly hour: number; readonly day: number } {
+  return { hour: countWithin(starts, HOUR_MS, now), day: countWithin(starts, DAY_MS, now) };
 }
 
-function countWithin(starts: readonly number[], spanMs: number, now: number): number {
-  return starts.filter((start) => isWithin(start, spanMs, now)).length;
+/** The starts that count or will. */
+export function dropOldStarts(starts: readonly Start[], now: number): Start[] {
+  return starts.filter(({ at }) => isWithin(at, DAY_MS, now));
+}
+
+function getLimit(cap: number, { hookShare }: Caps, hook: string | undefined): number {
+  return hook === undefined ? cap : Math.ceil(cap * hookShare);
+}
+
+function countWithin(starts: readonly Start[], spanMs: number, now: number, hook?: string): number {
+  return starts.filter((start) => isWithin(start.at, spanMs, now) && (hook === undefined || start.hook === hook))
+    .length;
 }
 
 /**

@@ -2,15 +2,14 @@ import { join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { getMonotonicMs } from "../../lib/io/monotonic.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { countStartsLeft, describeReachedCap } from "./budget.ts";
 import { getClaimId, type Claims } from "../claim.ts";
 import type { EventBus } from "../events.ts";
 import { createInboxView, type Waiting } from "../inbox/inbox.ts";
+import { createChooser, type Flight } from "./choose.ts";
 import { createJobWorker } from "./job-worker.ts";
 import type { JobEffects } from "../process-job.ts";
 import type { JudgeSettings } from "../settings.ts";
-import { isFree, selectJobs } from "./select-jobs.ts";
-import { readStarts } from "./starts.ts";
+import { isFree } from "./select-jobs.ts";
 
 export interface DispatchOptions {
   readonly paths: StatePaths;
@@ -44,23 +43,12 @@ export interface Dispatcher {
   whenIdle(): Promise<void>;
 }
 
-/** A file that is being claimed or worked on. */
-interface Flight {
-  readonly slot: Slot;
-  /** It is in the file of starts. */
-  readonly isCounted: boolean;
-}
-
-type Slot = "none" | "default" | "investigate";
-
-/** Files that need no slot go this many at a time. */
-const MAX_FREE = 8;
-
 export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { paths, getSettings, bus, claims, effects, onEnd } = options;
   const view = createInboxView(paths.inbox, getMonotonicMs);
   const flights = new Map<string, Flight>();
-  const reachedCaps = new Map<string, string>();
+  const holds = new Map<string, string>();
+  const choose = createChooser({ paths, getSettings, emit: bus.emit });
   const worker = createJobWorker(claims, effects, bus);
   const working = new Set<Promise<void>>();
 
@@ -70,12 +58,10 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     if (flight !== undefined) flights.set(name, { ...flight, isCounted: true });
   });
 
-  const count = (test: (flight: Flight) => boolean) => [...flights.values()].filter(test).length;
-
   function scan(names: readonly string[]): Scan {
     view.update(names, effects.now().getTime());
     const all = view.list();
-    for (const name of reachedCaps.keys()) if (!view.has(name)) reachedCaps.delete(name);
+    for (const name of holds.keys()) if (!view.has(name)) holds.delete(name);
     worker.forgetGone((name) => view.has(name) || flights.has(name));
     refill();
     const halfWritten = all.filter(({ kind }) => kind === "half-written").length;
@@ -89,31 +75,17 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const isReady = (name: string) =>
       !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name);
     const ready = view.list().filter(({ name }) => isReady(name));
-    for (const waiting of select(ready, now)) start(waiting, now);
-  }
-
-  function select(ready: readonly Waiting[], now: number): readonly Waiting[] {
-    const starts = readStarts(paths);
-    const { concurrency, jobsPerHour: perHour, jobsPerDay: perDay } = getSettings();
-    const caps = { perHour, perDay };
-    const { chosen, capped } = selectJobs(ready, {
-      now,
-      concurrency,
-      asking: count(({ slot }) => slot !== "none"),
-      investigating: count(({ slot }) => slot === "investigate"),
-      freeLeft: MAX_FREE - count(({ slot }) => slot === "none"),
-      startsLeft: countStartsLeft(starts, caps, now) - count(({ slot, isCounted }) => slot !== "none" && !isCounted),
-    });
-    for (const { name } of capped) reachedCaps.set(name, describeReachedCap(starts, caps, now) ?? "all jobs");
-    return chosen;
+    const { chosen, holds: held } = choose({ all: view.list(), ready, flights: [...flights.values()] }, now);
+    for (const [name, hold] of held) holds.set(name, hold);
+    for (const waiting of chosen) start(waiting, now);
   }
 
   function start(waiting: Waiting, now: number): void {
     const { name } = waiting;
-    const cap = reachedCaps.get(name);
-    reachedCaps.delete(name);
-    flights.set(name, { slot: getSlot(waiting, now), isCounted: false });
-    const done = worker.work(cap === undefined ? waiting : { ...waiting, cap }).then(() => {
+    const hold = holds.get(name);
+    holds.delete(name);
+    flights.set(name, { slot: getSlot(waiting, now), hook: waiting.hook, isCounted: false });
+    const done = worker.work(hold === undefined ? waiting : { ...waiting, hold }).then(() => {
       view.forget(name);
       flights.delete(name);
       working.delete(done);
@@ -129,7 +101,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   return { scan, refill, countInFlight: () => flights.size, whenIdle };
 }
 
-function getSlot(waiting: Waiting, now: number): Slot {
+function getSlot(waiting: Waiting, now: number): Flight["slot"] {
   if (isFree(waiting, now)) return "none";
   return waiting.kind === "investigate" ? "investigate" : "default";
 }

@@ -12,6 +12,8 @@ export interface Load {
   readonly freeLeft: number;
   /** How many more may start before a cap is reached. */
   readonly startsLeft: number;
+  /** How many of one hook, by the short hash of its name. */
+  readonly hookStartsLeft: (hook: string) => number;
 }
 
 export interface Selection {
@@ -23,11 +25,23 @@ export interface Selection {
 
 /** Needs no slot and counts against no cap: it is decided without asking anyone. */
 export function isFree(waiting: Waiting, now: number): boolean {
-  return waiting.kind === "evidence" || waiting.kind === "bad" || (isQuestion(waiting) && waiting.expiresAt <= now);
+  if (isQuestion(waiting)) return waiting.expiresAt <= now || waiting.shed !== undefined;
+  return waiting.kind === "evidence" || waiting.kind === "bad";
 }
 
 export function isQuestion(waiting: Waiting): boolean {
   return waiting.kind === "default" || waiting.kind === "investigate";
+}
+
+/**
+ * The oldest of more questions than may wait, `limit` of them at most, in the order of `waiting`: what they ask about is furthest back. With
+ * `maxWaiting` 0 any number may wait.
+ */
+export function selectShed(waiting: readonly Waiting[], maxWaiting: number, now: number, limit: number): Waiting[] {
+  const questions = maxWaiting === 0 ? [] : waiting.filter((job) => isQuestion(job) && !isFree(job, now));
+  const tooMany = Math.max(0, questions.length - maxWaiting);
+  const shed = `shed: more than ${maxWaiting} questions waited, and this was one of the oldest`;
+  return questions.slice(0, Math.min(tooMany, Math.max(0, limit))).map((job) => ({ ...job, shed }));
 }
 
 /**
@@ -41,14 +55,17 @@ export function selectJobs(waiting: readonly Waiting[], load: Load): Selection {
   const defaultWaits = questions.some((job) => job.kind === "default");
   const maxInvestigating = load.concurrency > 1 ? load.concurrency - 1 : defaultWaits ? 0 : 1;
   let { asking, investigating, startsLeft } = load;
+  const chosenOf = new Map<string, number>();
   for (const job of questions) {
     const isDeep = job.kind === "investigate";
     if (asking >= load.concurrency || (isDeep && investigating >= maxInvestigating)) continue;
-    if (startsLeft <= 0) {
+    const ofHook = chosenOf.get(job.hook) ?? 0;
+    if (startsLeft <= 0 || ofHook >= load.hookStartsLeft(job.hook)) {
       capped.push(job);
       continue;
     }
     chosen.push(job);
+    chosenOf.set(job.hook, ofHook + 1);
     asking += 1;
     startsLeft -= 1;
     if (isDeep) investigating += 1;

@@ -1,31 +1,55 @@
+import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { replaceFile } from "../../lib/io/publish-file.ts";
-import { readSmallFile } from "../../lib/io/read-small-file.ts";
-import { dropOldStarts } from "./budget.ts";
+import { shortHash } from "../../lib/io/transcript-key.ts";
+import { describeReachedCap, type Caps, type Start } from "./budget.ts";
+import { openStartsFiles, type StartsFiles } from "./starts-files.ts";
 
-/** So many lines are a file worth shortening. */
-const MAX_LINES = 4096;
-const MAX_BYTES = 1024 * 1024;
-
-/** When jobs began to ask a model, in ms since 1970, from all watchers of this state directory. Throws when they cannot be read. */
-export function readStarts(paths: StatePaths): number[] {
-  const file = readSmallFile(paths.starts, MAX_BYTES);
-  if (file.is === "nothing") return [];
-  if (file.is === "other") throw new Error(`${file.reason} (${paths.starts}); remove it`);
-  const lines = file.bytes.toString("utf8").split("\n");
-  return lines.map(Number).filter((start) => Number.isFinite(start) && start > 0);
+/** What the caps count: the jobs of the last day that began to ask a model, of all watchers of a state directory. */
+export interface Starts {
+  /** In the order in which they were counted. Throws when they cannot be read: nobody knows then what may still be spent. */
+  list(now: number): Start[];
+  /** Counts one start of a hook, unless that would pass a cap: gives the cap that is used up, in words. Throws as `list`. */
+  reserve(hook: string, caps: Caps, now: number): string | undefined;
 }
 
-/** Counts one start. Two watchers may pass a cap by one each when they start at the same moment. */
-export function addStart(paths: StatePaths, now: number): void {
-  const starts = readStarts(paths);
-  if (starts.length >= MAX_LINES)
-    replaceFile(
-      paths.starts,
-      dropOldStarts(starts, now)
-        .map((start) => `${start}\n`)
-        .join(""),
-    );
-  appendFileSync(paths.starts, `${now}\n`, { mode: 0o600 });
+/**
+ * Exact among watchers: each adds its line before it looks, lines are appended one after the other, and whoever finds too many before its
+ * own takes it back. Of some that look at the same moment too many may step back, which a later try puts right; never too few.
+ */
+export function openStarts(paths: StatePaths): Starts {
+  const files = openStartsFiles(paths);
+  return {
+    list: (now) => files.read(now).flat(),
+    reserve(hook, caps, now) {
+      files.putAside(now, `${now.toString(36)}-${randomBytes(4).toString("hex")}`);
+      const name = randomBytes(8).toString("hex");
+      const hookHash = shortHash(hook);
+      append(paths, `${now} ${name} ${hookHash}`);
+      const reached = describeReachedCap(findEarlier(files, name, now, paths), caps, now, hookHash);
+      if (reached !== undefined) append(paths, `x ${name}`);
+      return reached;
+    },
+  };
+}
+
+/** What stands before it, and all that other files hold: these may be older or newer. */
+function findEarlier(files: StartsFiles, own: string, now: number, { starts: path }: StatePaths): Start[] {
+  const all = files.read(now);
+  const home = all.find((starts) => starts.some(({ name }) => name === own));
+  if (home === undefined)
+    throw new Error(`expected the line that was just added to ${path}, got none; it is tried again`);
+  const others = all.filter((starts) => starts !== home);
+  return [
+    ...others.flat(),
+    ...home.slice(
+      0,
+      home.findIndex(({ name }) => name === own),
+    ),
+  ];
+}
+
+/** A line that was cut off, as by a full disk, must not swallow the next one: that begins with a line end of its own. */
+function append({ starts }: StatePaths, line: string): void {
+  appendFileSync(starts, `\n${line}\n`, { mode: 0o600 });
 }

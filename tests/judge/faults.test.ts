@@ -34,7 +34,7 @@ import { startWatch } from "../helpers/watch-process.ts";
 // What the system does to a watcher: full disks, permissions, files that come and go between two steps.
 
 const waiting = (name: string, kind: Waiting["kind"]): Waiting => {
-  return { name, kind, changedAt: 0, droppedAt: Date.now(), expiresAt: Infinity };
+  return { name, kind, changedAt: 0, droppedAt: Date.now(), expiresAt: Infinity, hook: "" };
 };
 
 /** One worker without the watcher around it. `change` replaces some of what its jobs do to the world. */
@@ -50,7 +50,8 @@ async function openWorker(
   const bus = createEventBus((error) => assert.fail(String(error)));
   bus.subscribe((event) => void events.push(event));
   const shutdown = createShutdown(0);
-  const settings = { concurrency: 1, jobsPerHour: 9, jobsPerDay: 9, runners: {} };
+  const limits = { concurrency: 1, jobsPerHour: 9, jobsPerDay: 9, hookShare: 1, maxWaiting: 0, tripPerMinute: 0 };
+  const settings = { ...limits, runners: {} };
   const own = createJobEffects({
     paths,
     env,
@@ -125,11 +126,31 @@ test("an attempt whose verdict cannot be written for good is given back", async 
   const publish = () => Promise.reject(enospc());
   const { worker, events } = await openWorker(t, paths, { env: askFake(path), change: () => ({ publish }) });
   for (let round = 0; round < 4; round++) {
-    drop(paths, "q1.json", question());
-    await worker.work(waiting("q1.json", "default"));
+    drop(paths, "q1.json", question({ mode: "investigate" }));
+    await worker.work(waiting("q1.json", "investigate"));
   }
   assert.deepEqual([listDir(paths.attempts), listDir(paths.dead), listDir(paths.inbox)], [[], [], ["q1.json"]]);
   assert.equal(events.filter(({ event }) => event === "job:start").length, 4);
+});
+
+test("a claim that is removed while its runner starts keeps no lock: the same job can be judged later", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "answers" });
+  let isFirst = true;
+  const change = ({ addAttempt }: JobEffects) => ({
+    addAttempt(id: string) {
+      addAttempt(id);
+      if (isFirst) rmSync(join(paths.claimed, "me"), { recursive: true });
+      isFirst = false;
+    },
+  });
+  const { worker, events } = await openWorker(t, paths, { env: askFake(path), change });
+  for (const end of ["job:lost", "job:judged"]) {
+    drop(paths, "q1.json", question());
+    await worker.work(waiting("q1.json", "default"));
+    assert.equal(events.at(-1)?.event, end);
+    assert.deepEqual(listDir(paths.locks), ["me"]);
+  }
 });
 
 test("a bad file that cannot be moved to dead/ is not told of anew at every try", async (t) => {

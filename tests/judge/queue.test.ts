@@ -25,7 +25,6 @@ import { test, type TestContext } from "node:test";
 import { watch } from "../../cli/watch.ts";
 import { openClaims } from "../../judge/claim.ts";
 import { createBackoff } from "../../judge/schedule/backoff.ts";
-import { countStartsLeft, describeReachedCap } from "../../judge/schedule/budget.ts";
 import { createDeadTest } from "../../judge/recovery/dead-owner.ts";
 import { createEventBus, type JobEvent } from "../../judge/events.ts";
 import type { Waiting } from "../../judge/inbox/inbox.ts";
@@ -36,7 +35,6 @@ import { createInboxReader } from "../../judge/inbox/read-inbox.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { publishVerdict, requeueForDelivery } from "../../judge/outbox.ts";
 import { selectJobs, type Load } from "../../judge/schedule/select-jobs.ts";
-import { addStart, readStarts } from "../../judge/schedule/starts.ts";
 import { openDoorbell } from "../../judge/watch.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
@@ -920,9 +918,17 @@ async function runWatch(env: Record<string, string>): Promise<{ code: number; er
 }
 
 const waiting = (name: string, kind: Waiting["kind"], expiresAt = Infinity): Waiting => {
-  return { name, kind, changedAt: 0, droppedAt: 0, expiresAt };
+  return { name, kind, changedAt: 0, droppedAt: 0, expiresAt, hook: "" };
 };
-const load: Load = { now: 100, concurrency: 2, asking: 0, investigating: 0, freeLeft: 8, startsLeft: 99 };
+const load: Load = {
+  now: 100,
+  concurrency: 2,
+  asking: 0,
+  investigating: 0,
+  freeLeft: 8,
+  startsLeft: 99,
+  hookStartsLeft: () => 99,
+};
 const choose = (jobs: readonly Waiting[], more: Partial<Load> = {}) =>
   selectJobs(jobs, { ...load, ...more }).chosen.map(({ name }) => name);
 
@@ -959,33 +965,6 @@ test("over a cap no question is chosen, and those that had a slot are named", ()
     [chosen, capped].map((list) => list.map(({ name }) => name)),
     [["e", "q1"], ["q2"]],
   );
-});
-
-test("the tighter of the two caps counts, and a start stops counting when its time is over", () => {
-  const caps = { perHour: 2, perDay: 3 };
-  const starts = [1, 2, 3].map((hour) => hour * HOUR);
-  assert.equal(countStartsLeft([], caps, 0), 2);
-  assert.equal(countStartsLeft(starts, caps, 3.5 * HOUR), 0, "three in the day");
-  assert.equal(countStartsLeft(starts.slice(1), caps, 3.5 * HOUR), 1, "one in the hour, two in the day");
-  assert.equal(countStartsLeft(starts, caps, 25 * HOUR), 1, "the first is a day old to the millisecond");
-  assert.equal(describeReachedCap(starts, caps, 3.5 * HOUR), "3 jobs a day");
-  assert.equal(describeReachedCap([HOUR, HOUR], caps, HOUR), "2 jobs an hour");
-  assert.equal(describeReachedCap(starts, caps, 25 * HOUR), undefined);
-  assert.equal(countStartsLeft([], { perHour: 0, perDay: 9 }, 0), 0, "a cap of 0 lets nothing start");
-});
-
-test("a start of the coming hour counts, one that a wrong clock wrote for later does not", (t) => {
-  const caps = { perHour: 1, perDay: 1 };
-  const now = 100 * HOUR;
-  assert.equal(countStartsLeft([now + HOUR], caps, now), 0);
-  assert.equal(describeReachedCap([now + HOUR], caps, now), "1 jobs an hour");
-  assert.equal(countStartsLeft([now + HOUR + 1], caps, now), 1);
-  assert.equal(describeReachedCap([now + HOUR + 1], caps, now), undefined);
-  const paths = makeState(t);
-  const later = Array<number>(4096).fill(now + 2 * HOUR);
-  writeFileSync(paths.starts, later.join("\n"));
-  addStart(paths, now);
-  assert.deepEqual(readStarts(paths), [now]);
 });
 
 test("a job goes through its states, and an event out of turn is refused", () => {

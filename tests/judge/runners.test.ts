@@ -715,6 +715,8 @@ const givens = {
   hit_if_all_true: ["hit"],
 };
 
+const nobodyRests = { find: () => undefined, failed: () => undefined, answered: () => {} };
+
 type Fields = Partial<Pick<Job, "mode" | "cwd" | "timeout_seconds"> & { prompt: string }>;
 type Ask = (job?: Fields, env?: Record<string, string>, effects?: Partial<AskEffects>) => ReturnType<typeof askRunners>;
 
@@ -732,6 +734,8 @@ function prepare(t: TestContext, clis: Readonly<Record<string, string>>) {
       onSpawn: (process) => void started.push(process),
       onSurvivors: ({ pids }) => assert.fail(`expected every process to end, got ${pids.join(", ")}`),
       log: (line) => void logged.push(line),
+      resting: nobodyRests,
+      onAnswer: () => {},
       patience: { termMs: 100, giveUpMs: 10_000, exitMs: 100, killMs: 5000 },
       ...effects,
     });
@@ -978,6 +982,8 @@ test("a job that brings its own answer asks nobody", async (t) => {
     onSpawn: () => assert.fail("expected no process"),
     onSurvivors: () => assert.fail("expected no process"),
     log: () => {},
+    resting: nobodyRests,
+    onAnswer: () => assert.fail("expected no model"),
   };
   assert.deepEqual(await askRunners(toEvidence({ hit: true, report: "a.txt" }), effects), {
     outcome: "hit",

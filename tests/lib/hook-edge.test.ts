@@ -24,7 +24,7 @@ import { finishDeath } from "../../judge/dead.ts";
 import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
 import { readHealth } from "../../judge/health/health.ts";
 import { readRun } from "../../judge/state/run-file.ts";
-import { readStarts } from "../../judge/schedule/starts.ts";
+import { openStarts } from "../../judge/schedule/starts.ts";
 import type { DeliveredVerdict } from "../../lib/delivery/delivered-verdict.ts";
 import { defineHook, type Hook, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
 import { parseClaudePayload } from "../../lib/harness/claude.ts";
@@ -264,7 +264,7 @@ describe("small files", () => {
       readCodexProvider({ CODEX_HOME: join(paths.root, "codex") }).note ?? "",
       /cannot be read \(expected a/,
     );
-    assert.throws(() => readStarts(paths), /expected a file, got something else \(.*starts\); remove it/);
+    assert.throws(() => openStarts(paths).list(0), /expected a file, got something else \(.*starts\); remove it/);
     assert.throws(() => createFenceNonce(paths)("a text"), /expected a file, got something else \(.*fence\.key\)/);
     assert.equal(readCachedDigest(getCachePath(paths.cache, "/nowhere/session.jsonl"), "bundle"), undefined);
   });

@@ -1,0 +1,111 @@
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { errorCode, unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { dropOldStarts, type Start } from "./budget.ts";
+import { addLines } from "./parse-starts.ts";
+
+/** Reads what was appended since it last read. */
+export interface StartsFiles {
+  /** The starts of the last day, file by file, each in the order of its lines. Throws when a file cannot be read. */
+  read(now: number): readonly (readonly Start[])[];
+  /** Gives a file that is full a name of its own, and removes those whose starts are all over. */
+  putAside(now: number, suffix: string): void;
+}
+
+interface Part {
+  readonly offset: number;
+  readonly starts: readonly Start[];
+}
+
+/** A file of this size is put aside: some 20,000 starts. */
+const FULL_BYTES = 1024 * 1024;
+/** Nothing of ours is as long, whoever appends before seeing that it is full. */
+const MAX_BYTES = 16 * FULL_BYTES;
+
+/** Nothing is ever rewritten or overwritten, so that no line of another watcher is lost. */
+export function openStartsFiles({ starts: current }: StatePaths): StartsFiles {
+  /** By inode number, which a file keeps when it is put aside. */
+  let parts = new Map<number, Part>();
+
+  function read(now: number): Start[][] {
+    const fresh = new Map<number, Part>();
+    // The growing file first: when it is put aside meanwhile, it is met again among the others, and known by its number.
+    readPart(current, fresh);
+    for (const path of listAside()) readPart(path, fresh);
+    parts = fresh;
+    return [...fresh.values()].map(({ starts }) => dropOldStarts(starts, now));
+  }
+
+  function readPart(path: string, fresh: Map<number, Part>): void {
+    const fd = openRegular(path);
+    if (fd === undefined) return;
+    try {
+      const { ino, size } = fstatSync(fd);
+      const known = parts.get(ino);
+      const { offset, starts } = known === undefined || known.offset > size ? { offset: 0, starts: [] } : known;
+      if (size - offset > MAX_BYTES)
+        throw new Error(`expected at most ${MAX_BYTES} bytes, got ${size} (${path}); remove it`);
+      const bytes = readAt(fd, offset, size - offset);
+      // A last line without an end is being written, or was cut off.
+      const end = bytes.lastIndexOf("\n") + 1;
+      const text = bytes.subarray(0, end).toString("latin1");
+      // The old ones too: a clock that is wrong for a moment must not make them forgotten.
+      fresh.set(ino, { offset: offset + end, starts: text === "" ? starts : addLines(starts, text) });
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  function listAside(): string[] {
+    const names = listDir(dirname(current)).filter((name) => name.startsWith(`${basename(current)}.`));
+    return names.map((name) => join(dirname(current), name));
+  }
+
+  return {
+    read,
+    putAside(now, suffix) {
+      if ((statSync(current, { throwIfNoEntry: false })?.size ?? 0) < FULL_BYTES) return;
+      renameIfThere(current, `${current}.${suffix}`);
+      for (const path of listAside()) {
+        const only = new Map<number, Part>();
+        readPart(path, only);
+        if ([...only.values()].every(({ starts }) => dropOldStarts(starts, now).length === 0)) unlinkQuietly(path);
+      }
+    },
+  };
+}
+
+/** Undefined when it is not there; neither a pipe nor a folder is waited for. */
+function openRegular(path: string): number | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw new Error(`expected a file, got something else (${path}); remove it`);
+}
+
+function readAt(fd: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, bytes, done, length - done, offset + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { isRecord } from "../../inbox-schema/describe.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { replaceFile, unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { findSmallText } from "../../lib/io/read-small-file.ts";
+import { parseObject } from "../../inbox-schema/problem.ts";
+import { isRestCause, type RestCause } from "../schedule/rest.ts";
+import { isTime } from "../time.ts";
+
+/** A runner that is not asked for a while, as `run/resting.json` tells every watcher. */
+export interface Rest {
+  readonly runner: string;
+  readonly cause: RestCause;
+  /** What the runner said. */
+  readonly reason: string;
+  /** ISO 8601, as `until` is. */
+  readonly since: string;
+  readonly until: string;
+  /** Which program it was: another one does not rest. */
+  readonly program: string;
+}
+
+/** By how the runner is called. Those whose time is over, and those of the future, from before a clock was set back, are left out. */
+export type Rests = Readonly<Record<string, Rest>>;
+
+/** None when there is no such file; what in it is no rest is left out. Throws the system's error when it cannot be read. */
+export function readRests(paths: StatePaths, now: Date): Rests {
+  const parsed = parseObject(findSmallText(paths.resting) ?? "{}");
+  if (!parsed.ok) return {};
+  const found = Object.entries(parsed.value).flatMap(([call, value]) => {
+    const rest = parseRest(value);
+    return rest !== undefined && isOn(rest, now) ? [[call, rest] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Of two watchers that write at the same moment one may be forgotten: that runner is asked once more. */
+export function writeRests(paths: StatePaths, rests: Rests): void {
+  if (Object.keys(rests).length === 0) unlinkQuietly(paths.resting);
+  else replaceFile(paths.resting, `${JSON.stringify(rests)}\n`);
+}
+
+function isOn({ since, until }: Rest, now: Date): boolean {
+  return Date.parse(since) <= now.getTime() && now.getTime() < Date.parse(until);
+}
+
+function parseRest(value: unknown): Rest | undefined {
+  if (!isRecord(value)) return undefined;
+  const { runner, cause, reason, since, until, program } = value;
+  if (typeof runner !== "string" || typeof cause !== "string" || !isRestCause(cause)) return undefined;
+  if (typeof reason !== "string" || !isTime(since) || !isTime(until) || typeof program !== "string") return undefined;
+  return { runner, cause, reason, since, until, program };
+}
