@@ -201,7 +201,11 @@ test("a child in a session of its own dies when its process is ended", onlyLinux
 });
 
 test("a runner of the same job under another watcher is left alone, and its orphans", onlyLinux, async (t) => {
-  const command = withMark(toShell(makeTempDir(t), `echo '{"hit": true}'`));
+  const folder = makeTempDir(t);
+  const command = withMark(toShell(folder, "tell $$; until [ -e go ]; do sleep 0.01; done"));
+  const running = runToEnd(command, toOptions());
+  await waitForTold(command);
+  // These are the younger ones: nothing older is looked at anyway.
   const others = toShell(
     makeTempDir(t),
     "(sleep 30 & echo $! > orphan); tell $$ $(cat orphan); while :; do sleep 1; done",
@@ -212,8 +216,9 @@ test("a runner of the same job under another watcher is left alone, and its orph
   t.after(() => watcher.kill("SIGKILL"));
   const pids = await waitForTold(others);
   t.after(() => endLeftovers({ jobId: env.CATSTACK_JOB }, 5000));
-  const result = await runToEnd(command, toOptions());
-  assert.deepEqual(result.survivors, []);
+  writeFileSync(join(folder, "go"), "");
+  const result = await running;
+  assert.deepEqual([result.exitCode, result.survivors], [0, []]);
   assert.equal(pids.length, 2);
   assert.ok(pids.every(isRunning));
 });
@@ -298,6 +303,18 @@ test("a daemon that nobody saw leave is ended by its mark", onlyLinux, async (t)
   assert.deepEqual((await waitForTold(command)).filter(isRunning), []);
 });
 
+test("a marked orphan that is older than the runner is none of its", onlyLinux, async (t) => {
+  const older = withMark(toShell(makeTempDir(t), daemonize("> /dev/null 2>&1")));
+  spawn("/bin/sh", older.args, { env: older.env, stdio: "ignore" });
+  const pids = await waitForTold(older);
+  const jobId = older.env["CATSTACK_JOB"];
+  const command = toShell(makeTempDir(t), "echo hi");
+  await runToEnd({ ...command, env: { ...command.env, CATSTACK_JOB: jobId ?? "" } }, toOptions());
+  assert.ok(pids.length === 1 && pids.every(isRunning));
+  assert.deepEqual(await endLeftovers({ jobId }, 5000), []);
+  assert.deepEqual(pids.filter(isRunning), []);
+});
+
 test(
   "a daemon that nobody saw leave, unmarked, is told of when it holds a pipe and holds nothing up",
   onlyLinux,
@@ -316,11 +333,23 @@ test(
 
 test("what was seen to descend from a runner is ended after it, wherever it went", onlyLinux, async (t) => {
   // It lives for many looks, then it answers and leaves an orphan that nothing but these looks gives away.
-  const script = "env -i setsid sleep 30 > /dev/null 2>&1 & tell $!; for i in 1 2 3 4 5; do echo $i; sleep 0.15; done";
+  const script =
+    "sleep 0.3; env -i setsid sleep 30 > /dev/null 2>&1 & tell $!; for i in 1 2 3 4 5; do echo $i; sleep 0.15; done";
   const command = toShell(makeTempDir(t), script);
   const result = await runToEnd(command, toOptions());
   assert.deepEqual([result.exitCode, result.stdout, result.survivors], [0, "1\n2\n3\n4\n5\n", []]);
   assert.deepEqual((await waitForTold(command)).filter(isRunning), []);
+});
+
+test("a descendant that no look has shown yet is found when its runner is told to end", onlyLinux, async (t) => {
+  const stopping = new AbortController();
+  const command = toShell(makeTempDir(t), "sleep 0.3; env -i setsid sleep 30 & tell $$ $!; wait");
+  const running = runToEnd(command, toOptions({ signal: stopping.signal }));
+  const pids = await waitForTold(command);
+  stopping.abort();
+  assert.deepEqual((await running).survivors, []);
+  assert.equal(pids.length, 2);
+  assert.deepEqual(pids.filter(isRunning), []);
 });
 
 test("descendants are known by start time, session and parent, and a number that was given away is nobody's", () => {
