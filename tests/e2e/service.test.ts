@@ -9,6 +9,7 @@ import {
   readFileSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -26,7 +27,7 @@ import type { Form, Service } from "../../cli/service/service.ts";
 import { probeInstance, readInstances } from "../../lib/io/instance.ts";
 import { getStatePaths, type Env, type StatePaths } from "../../lib/io/paths.ts";
 import { installFakes, isRunning, makeTempDir } from "../helpers/fake-clis.ts";
-import { evidence, getVerdicts } from "../helpers/queue.ts";
+import { evidence, getVerdicts, question } from "../helpers/queue.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import { lacks } from "../helpers/skip.ts";
 import { waitFor } from "../helpers/wait-for.ts";
@@ -600,11 +601,16 @@ function waitForWatcher({ paths }: HardHome, known?: number): Promise<number> {
   );
 }
 
+/** Puts a whole job into the inbox at once. */
+function dropWhole({ paths }: HardHome, id: string, job: Record<string, unknown>): void {
+  writeFileSync(join(paths.root, id), JSON.stringify({ id, ...job }));
+  renameSync(join(paths.root, id), join(paths.inbox, `${id}.json`));
+}
+
 /** Drops a job that needs no model and waits for what comes of it. */
-async function assertJudges({ paths }: HardHome, id: string): Promise<void> {
-  // A copy into the inbox is a job only when it is whole.
-  writeFileSync(join(paths.root, id), JSON.stringify(evidence({ id })));
-  spawnSync("mv", [join(paths.root, id), join(paths.inbox, `${id}.json`)]);
+async function assertJudges(hard: HardHome, id: string): Promise<void> {
+  const { paths } = hard;
+  dropWhole(hard, id, evidence());
   const verdict = await waitFor("a verdict", () => getVerdicts(paths).find((each) => each.id === id));
   assert.equal(verdict.outcome, "hit");
 }
@@ -666,7 +672,7 @@ files=${folder}/catstack.conf
     assert.deepEqual(readdirSync(hard.paths.instances), [], "it stopped by itself and left nothing");
   });
 
-  test("pm2 waits until the watcher is ready and keeps it running: killed it comes back and judges, and it stops within the limit", async (t) => {
+  test("pm2 waits until the watcher is ready and keeps it running: killed it comes back and judges, and a stop within the limit gives back what runs", async (t) => {
     const hard = makeHardHome(t);
     const prefix = join(hard.folder, "npm");
     const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts"];
@@ -675,13 +681,16 @@ files=${folder}/catstack.conf
     if (lacks(t, status === 0, `npm and pm2 ${PM2_VERSION} from its registry`)) return;
     const file = await hard.install("pm2");
     const pm2Home = join(hard.folder, "pm2");
-    const env = { ...hard.env, PM2_HOME: pm2Home, PM2_DISABLE_VERSION_CHECK: "true" };
+    // pm2 hands on what it was started with.
+    const CATSTACK_LLM_JUDGE_RUNNERS = '[["slow", ["sleep", "60"]]]';
+    const env = { ...hard.env, PM2_HOME: pm2Home, PM2_DISABLE_VERSION_CHECK: "true", CATSTACK_LLM_JUDGE_RUNNERS };
     const pm2 = async (...args: string[]) => {
       const result = await runCommand(join(prefix, "node_modules", ".bin", "pm2"), args, { env });
       assert.equal(result.code, 0, result.stdout + result.stderr);
       return result.stdout;
     };
     hard.endAfterwards(async () => {
+      if (!existsSync(join(pm2Home, "pm2.pid"))) return;
       const pid = Number(readFileSync(join(pm2Home, "pm2.pid"), "utf8"));
       try {
         // It ends its apps first.
@@ -703,12 +712,20 @@ files=${folder}/catstack.conf
     await assertJudges(hard, "after-the-kill");
     await waitForOutput('"status":"online"', () => pm2("jlist"));
 
+    const { claimed, inbox, outbox, attempts, instances } = hard.paths;
+    dropWhole(hard, "takes-long", question());
+    await waitFor("a run", () =>
+      readdirSync(claimed, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("takes-long.run.json")),
+    );
     const stop = performance.now();
     await pm2("stop", "catstack");
     assert.ok(performance.now() - stop < STOP_LIMIT_MS);
     assert.equal(isRunning(second), false);
     assert.deepEqual(await readApp(pm2), { status: "stopped", pid: 0 });
-    assert.deepEqual(readdirSync(hard.paths.instances), [], "it stopped by itself and left nothing");
+    assert.deepEqual(readdirSync(instances), [], "it stopped by itself and left nothing");
+    assert.deepEqual(readdirSync(inbox), ["takes-long.json"], "what ran was given back");
+    assert.deepEqual(readdirSync(outbox), ["after-the-kill.json"]);
+    assert.deepEqual(readdirSync(attempts), []);
   });
 });
 
