@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
 
 export interface SignalListener {
@@ -14,9 +15,17 @@ export function listenForSignals({ onStop, onReload }: SignalListener): () => vo
   const stop = (signal: NodeJS.Signals) => onStop(signal, ++stops);
   const hangUp = (signal: NodeJS.Signals) => {
     // The same signal says that the terminal was closed; then nobody would know of the watcher any more.
-    if (terminals.some((fd) => !isatty(fd))) stop(signal);
+    const closed = terminals.filter((fd) => !isatty(fd));
+    for (const fd of closed) replaceByNothing(fd);
+    if (closed.length > 0) stop(signal);
     else onReload();
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("SIGHUP", hangUp);
   return () => void process.off("SIGTERM", stop).off("SIGINT", stop).off("SIGHUP", hangUp);
+}
+
+/** At its end Node gives a terminal its settings back, and aborts where that terminal is gone. The lowest free number is given anew. */
+function replaceByNothing(fd: number): void {
+  closeSync(fd);
+  openSync("/dev/null", "r+");
 }

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { join } from "node:path";
 import type { Instance } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
@@ -10,6 +9,7 @@ import { readRun } from "../state/run-file.ts";
 import type { Complaints } from "./complaints.ts";
 import { createFileCounter } from "./count-files.ts";
 import { getHealthPath, HEALTH_INTERVAL_MS, type Health, type RunningJob } from "./health.ts";
+import { measureLoopLag } from "./loop-lag.ts";
 import { addToTally, emptyTally, type Tally } from "./tally.ts";
 
 export interface HealthReport {
@@ -29,10 +29,7 @@ export interface HealthReportOptions {
   readonly complaints: Complaints;
 }
 
-/** The loop's delay is sampled this often. That costs next to nothing and shows what holds the loop up for seconds. */
-const SAMPLE_MS = 1000;
-
-/** Listens to what the watcher does and writes its health every 5 s. */
+/** Listens to what the watcher does and writes its health every 5 s, when something begins or ceases to be wrong, and at the end. */
 export function startHealthReport({ paths, instance, bus, now, complaints }: HealthReportOptions): HealthReport {
   let tally = emptyTally;
   let waiting = 0;
@@ -41,10 +38,12 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
   const jobs = trackJobs(bus, join(paths.claimed, instance.name), now);
   const countFiles = createFileCounter();
   const ownPath = getHealthPath(paths, instance.name);
-  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
-  delay.enable();
+  const lagMeter = measureLoopLag();
+  let lagMs = 0;
   bus.subscribe((event) => {
+    const { problems } = tally;
     tally = addToTally(tally, event, now().toISOString());
+    if (tally.problems !== problems) write();
   });
 
   function getHealth(): Health {
@@ -55,8 +54,7 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
       version: instance.version,
       started_at: instance.startedAt,
       last_scan_at: lastScanAt,
-      // The samples hold the time between them.
-      loop_lag_ms: Math.max(0, Math.round(delay.max / 1e6 - SAMPLE_MS)),
+      loop_lag_ms: lagMs,
       waiting,
       queue: {
         inbox: countFiles(paths.inbox),
@@ -73,7 +71,6 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
   function write(): void {
     try {
       const text = `${JSON.stringify(getHealth())}\n`;
-      delay.reset();
       makePrivateDir(paths.watcherHealth);
       // A loss of these matters to nobody: the next ones come in 5 s.
       replaceFile(ownPath, text);
@@ -85,7 +82,10 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
   }
 
   write();
-  const timer = setInterval(write, HEALTH_INTERVAL_MS);
+  const timer = setInterval(() => {
+    lagMs = lagMeter.take();
+    write();
+  }, HEALTH_INTERVAL_MS);
   return {
     getTally: () => tally,
     scanned(count) {
@@ -96,7 +96,8 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
     getScanAge: () => performance.now() - scannedMs,
     close() {
       clearInterval(timer);
-      delay.disable();
+      write();
+      lagMeter.close();
       unlinkQuietly(ownPath);
     },
   };

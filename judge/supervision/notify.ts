@@ -109,9 +109,8 @@ function runSystemdNotify(
     const child = spawn("systemd-notify", args, {
       env: { PATH, NOTIFY_SOCKET },
       stdio: ["ignore", "ignore", "pipe"],
-      timeout: SEND_TIMEOUT_MS,
       killSignal: "SIGKILL",
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
     });
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (said = `${said}${text}`.slice(0, 300)));
