@@ -6,6 +6,7 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import type { Complaints } from "../health/complaints.ts";
+import { getHealthPath } from "../health/health.ts";
 import { createDeadTest } from "./dead-owner.ts";
 import { createRunnerEnder, getSurvivalCause, type RunnerEnd } from "./end-runners.ts";
 import { bury, finishDeath, superseded } from "../dead.ts";
@@ -132,6 +133,7 @@ async function removeTraces(instance: string, { paths, env, emit }: ReclaimOptio
   for (const lock of listDir(paths.locks)) {
     if (lock === instance || lock.startsWith(`${instance}.`)) removeLock(lock, paths);
   }
+  unlinkQuietly(getHealthPath(paths, instance));
   unlinkQuietly(getInstancePath(paths, instance));
 }
 

@@ -43,10 +43,10 @@ export interface SweepOptions {
  */
 export async function sweep(options: SweepOptions): Promise<void> {
   const { paths } = options;
-  const { root, tmp, inbox, outbox, instances, attempts, cache } = paths;
+  const { root, tmp, inbox, outbox, instances, watcherHealth, attempts, cache } = paths;
   const isLeftover = (name: string) => LEFTOVER.test(name);
   const answers = join(cache, "answers");
-  for (const dir of [tmp, inbox, outbox, instances, attempts, answers, join(root, "run")]) {
+  for (const dir of [tmp, inbox, outbox, instances, watcherHealth, attempts, answers, join(root, "run")]) {
     await removeOlder(dir, isLeftover, LEFTOVER_MS, options);
   }
   await removeOlder(answers, (name) => /^[0-9a-f]{64}\.json$/.test(name), ANSWER_MS, options);
