@@ -1,3 +1,4 @@
+import { listDir } from "../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
 import type { EventBus } from "./events.ts";
 import type { Complaints } from "./health/complaints.ts";
@@ -72,8 +73,13 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     health.scanned(found.waiting);
     const isBusy = dispatcher.countInFlight() > 0 || janitor.isBusy();
     const isIdle = !isBusy && names.length === 0 && found.failed.length === 0;
-    const end = once ? (isBusy ? undefined : findEnd(found)) : idleClock.look(!isIdle);
+    const end = once ? (isBusy ? undefined : findEnd(found, hasKept())) : idleClock.look(!isIdle);
     if (end !== undefined) shutdown.request(end.reason, end.code);
+  }
+
+  /** Jobs of watchers that are gone, whose runners go on. */
+  function hasKept(): boolean {
+    return listDir(paths.reclaim).some((folder) => folder.endsWith(`@${me}`));
   }
 
   function onFailure(error: unknown): void {

@@ -528,7 +528,7 @@ function readTold(home: string): number[] {
 test("an answer is a verdict although a grandchild still holds stdout", async (t) => {
   const paths = makeState(t);
   const env = askShells(paths.root, [`sleep 30 & tell $!; echo '{"hit": true}'; exit 0`]);
-  drop(paths, "q1.json", question());
+  drop(paths, `${randomUUID()}.json`, question());
   await judgeAll(paths, { env });
   const [verdict] = getVerdicts(paths);
   assert.deepEqual([verdict?.outcome, verdict?.runner], ["hit", "shell-1"]);
@@ -562,7 +562,17 @@ function writeBecomeOther(home: string): string {
 /** Does the work as an account that may end no process of the one above. */
 async function withoutRights<T>(paths: StatePaths, work: () => Promise<T>): Promise<T> {
   // What belongs to another account is no job.
-  execFileSync("find", [dirname(paths.root), "-not", "-name", "q?.json", "-exec", "chown", "65534", "{}", "+"]);
+  execFileSync("find", [
+    dirname(paths.root),
+    "-not",
+    "-name",
+    `${"?".repeat(36)}.json`,
+    "-exec",
+    "chown",
+    "65534",
+    "{}",
+    "+",
+  ]);
   process.seteuid?.(65534);
   try {
     return await work();
@@ -584,7 +594,8 @@ test(
     const leave = `${writeBecomeOther(paths.root)} > /dev/null 2>&1 & tell $!`;
     const wait = "until grep -q '^Uid:.65533' /proc/$!/status; do sleep 0.01; done";
     const env = askShells(paths.root, [`${leave}; ${wait}; echo '{"hit": true}'`]);
-    drop(paths, "q1.json", question());
+    const id = randomUUID();
+    drop(paths, `${id}.json`, question());
     const watcher = await withoutRights(paths, async () => {
       const watcher = await watchInProcess(paths, { env, once: true });
       await watcher.ended;
@@ -595,7 +606,7 @@ test(
     process.kill(pid, "SIGKILL");
     const errors = watcher.events.filter(({ event }) => event === "watcher:error");
     const message = describeLeft(pid);
-    assert.deepEqual(errors, [{ event: "watcher:error", what: "runner shell-1 of job q1", message }]);
+    assert.deepEqual(errors, [{ event: "watcher:error", what: `runner shell-1 of job ${id}`, message }]);
     assert.equal((await watcher.ended).tally.lastError?.message, message);
     assert.equal(getVerdicts(paths)[0]?.outcome, "hit");
   },
@@ -604,22 +615,29 @@ test(
 test("a dead watcher's job waits for its runner to end, ten minutes at most", onlyRoot, async (t) => {
   if (lacksPython(t)) return;
   const paths = makeState(t);
-  const ids = ["q1", "q2", "q3"];
+  // Ids name processes on this machine.
+  const [id1, id2, id3] = [randomUUID(), randomUUID(), randomUUID()];
+  const ids = [id1, id2, id3];
   const become = writeBecomeOther(paths.root);
-  const script = `TOLD="$TOLD-$CATSTACK_JOB"; tell $$; if [ $CATSTACK_JOB = q2 ]; then exec sleep 30; else exec ${become}; fi`;
+  const script = `TOLD="$TOLD-$CATSTACK_JOB"; tell $$; if [ $CATSTACK_JOB = ${id2} ]; then exec sleep 30; else exec ${become}; fi`;
   mkdirSync(join(paths.root, ".config", "catstack"), { recursive: true });
   writeFileSync(join(paths.root, ".config", "catstack", "config.json"), '{"judge": {"concurrency": 3}}');
   for (const id of ids) drop(paths, `${id}.json`, question());
   const env = { ...askShells(paths.root, [script]), TMPDIR: makeTempDir(t) };
   const { child, exited } = await startWatch(t, paths, { env });
-  const told = ids.map((id) => join(paths.root, `told-${id}`));
+  const toldPaths = ids.map((id) => join(paths.root, `told-${id}`));
   const [q1 = 0, q2 = 0, q3 = 0] = await waitFor("three runners", () => {
-    const pids = told.flatMap((path) => (existsSync(path) ? Number(readFileSync(path, "utf8")) : []));
+    const pids = toldPaths.flatMap((path) => (existsSync(path) ? Number(readFileSync(path, "utf8")) : []));
     return pids.length === 3 && pids.filter(isOther).length === 2 ? pids : undefined;
   });
   t.after(() => endLeftovers({ group: q1 }, 5000));
   child.kill("SIGKILL");
   await exited;
+
+  // One that is to end when all is done leaves the job to the next one.
+  const once = () => judgeAll(paths, { settings: { jobsPerHour: 0 } });
+  const { code, left } = await withoutRights(paths, once);
+  assert.deepEqual([code, left, isRunning(q2)], [75, 1, false]);
 
   const events: JudgeEvent[] = [];
   const emit = (event: JudgeEvent) => void events.push(event);
@@ -627,34 +645,28 @@ test("a dead watcher's job waits for its runner to end, ten minutes at most", on
   const complaints = createComplaints(emit);
   const options = { paths, env: { TMPDIR: paths.root }, me: "me", now: () => new Date(), emit, complaints };
   const reclaim = createReclaimer(options, () => clock);
+  const files = (...ids: string[]) => ids.map((id) => `${id}.json`).sort();
   const lookAround = () => [listDir(paths.inbox).sort(), listDir(paths.dead).sort(), [q1, q2, q3].map(isRunning)];
 
   await withoutRights(paths, reclaim);
-  assert.deepEqual(lookAround(), [["q2.json"], [], [true, false, true]]);
+  assert.deepEqual(lookAround(), [files(id2), [], [true, false, true]]);
   process.kill(q3, "SIGKILL");
   clock = 599_999;
   await withoutRights(paths, reclaim);
-  assert.deepEqual(lookAround(), [["q2.json", "q3.json"], [], [true, false, false]]);
+  assert.deepEqual(lookAround(), [files(id2, id3), [], [true, false, false]]);
   clock = 600_000;
   await withoutRights(paths, reclaim);
-  assert.deepEqual(lookAround(), [
-    ["q2.json", "q3.json"],
-    ["q1.json", "q1.json.reason.json"],
-    [true, false, false],
-  ]);
-  assert.equal(readReason(paths, "q1.json")["code"], "runner_survives");
+  assert.deepEqual(lookAround(), [files(id2, id3), [`${id1}.json`, `${id1}.json.reason.json`], [true, false, false]]);
+  assert.equal(readReason(paths, `${id1}.json`)["code"], "runner_survives");
   assert.deepEqual(
     getVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
-    [["q1", "unchecked"]],
+    [[id1, "unchecked"]],
   );
   assert.deepEqual(listDir(paths.reclaim), []);
-  const what = (id: string) => `runner shell-1 of job ${id}`;
-  assert.deepEqual(
-    events.filter(({ event }) => event !== "janitor:reclaimed"),
-    [
-      { event: "watcher:error", what: what("q1"), message: describeLeft(q1), lasting: true },
-      { event: "watcher:error", what: what("q3"), message: describeLeft(q3), lasting: true },
-      { event: "watcher:recovered", what: what("q3") },
-    ],
-  );
+  const told = (id: string) => events.filter((event) => "what" in event && event.what.endsWith(id));
+  const error = (id: string, pid: number) => {
+    return { event: "watcher:error", what: `runner shell-1 of job ${id}`, message: describeLeft(pid), lasting: true };
+  };
+  assert.deepEqual(told(id1), [error(id1, q1)]);
+  assert.deepEqual(told(id3), [error(id3, q3), { event: "watcher:recovered", what: error(id3, q3).what }]);
 });
