@@ -5,6 +5,7 @@ import { trackDescendants } from "./descendants.ts";
 import { findHolders, findPipesOf } from "./holders.ts";
 import { endLeftovers, signalGroup } from "./leftovers.ts";
 import { collectOutput } from "./output.ts";
+import { isNoRoom, requireSpareFiles } from "./no-room.ts";
 import type { Command } from "./runner.ts";
 import { supervise, type Exit, type StopReason } from "./supervise.ts";
 import { within } from "./within.ts";
@@ -61,7 +62,7 @@ const LOOK_MS = 1000;
 /**
  * Runs a command in a process group and session of its own until it ends, takes too long, prints too much or is aborted. Always
  * settles. A process that exited while a descendant still holds its stdout has ended by itself. Rejects only with what `onSpawn`
- * threw.
+ * threw, and with the system's error when there is no room for another process: then the command may be run later.
  *
  * When it settles, all that descends from the process is dead, but for `survivors` and what nobody can find. What can be found,
  * whatever has become of its parents: its group; on Linux its session, what carries its `CATSTACK_JOB` in its environment, and what
@@ -72,6 +73,7 @@ const LOOK_MS = 1000;
  */
 export async function runCommand(command: Command, options: RunOptions): Promise<RunResult> {
   const { timeoutMs, signal, maxOutputBytes = MAX_OUTPUT_BYTES, patience = usualPatience } = options;
+  requireSpareFiles();
   const child = startProcess(command);
   if (child instanceof Error) return toNotStarted(errorCode(child) ?? child.message, command.cwd);
   const { pid } = child;
@@ -128,6 +130,7 @@ function startProcess({ file, args, env, cwd, stdin }: Command) {
 }
 
 function toNotStarted(code = "unknown error", cwd: string): NotStarted {
+  if (isNoRoom(code)) throw Object.assign(new Error(`no room for another process (${code})`), { code });
   return { started: false, code, cwdMissing: code === "ENOENT" && !existsSync(cwd) };
 }
 

@@ -221,25 +221,6 @@ describe("disks and folders", { concurrency: true }, () => {
     await waitFor("an end of the lock", () => (listDir(paths.locks).length === 1 ? true : undefined));
   });
 
-  test("a job whose claim is removed before its runner starts keeps no lock, and is judged when it is dropped again", async (t) => {
-    const paths = makeState(t);
-    const gate = makeGate(t);
-    gate.open();
-    const watcher = await watchInProcess(paths, { env: gate.env });
-    drop(paths, "q1.json", question());
-    // Its claim is a folder of the inbox by now: this is before the runner is recorded.
-    await waitFor("a claim", () => {
-      const [instance] = listDir(paths.claimed);
-      if (instance === undefined) return undefined;
-      rmSync(join(paths.claimed, instance), { recursive: true });
-      return true;
-    });
-    await watcher.waitForEvent("job:lost", "q1");
-    drop(paths, "q1.json", question());
-    await watcher.waitForEvent("job:judged", "q1");
-    assertOneHit(paths, "q1");
-  });
-
   test("an inbox that is replaced by a file is complained of once, and goes on when it is one again", async (t) => {
     const paths = makeState(t);
     const watcher = await watchInProcess(paths);
