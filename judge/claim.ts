@@ -50,24 +50,29 @@ export async function openClaims(
   const locks = new Map<string, () => Promise<void>>();
   const lock = async (file: string, name: string) => holdLock(file, join(paths.locks, name), onCompromised);
   const unlockInstance = await lock(dir, instance);
+  crashAt("S2 instance locked");
   return {
     take(waiting) {
+      crashAt("C1 listed");
       const claim = moveIntoClaims(waiting, dir, paths);
-      if (claim !== undefined) crashAt("claimed");
+      if (claim !== undefined) crashAt("C2 claimed");
       return claim;
     },
     async lock(claim) {
       locks.set(claim.id, await lock(claim.path, `${instance}.${claim.id}`));
-      crashAt("locked");
+      crashAt("C2 locked");
     },
     async release(claim) {
       const unlock = locks.get(claim.id);
       locks.delete(claim.id);
       await unlock?.();
+      crashAt("C11 unlocked");
     },
     async close() {
       removeEmptyDir(dir);
+      crashAt("L1 folder removed");
       await unlockInstance();
+      crashAt("L2 unlocked");
     },
   };
 }

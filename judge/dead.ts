@@ -81,7 +81,6 @@ export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePat
     verdict: createUncheckedVerdict({ ...cause, reason }, shortHash(`${dying.name}, ${looks}`), now, paths),
   };
   replaceFile(getRecordPath(dying.dir, dying.id), `${JSON.stringify(death)}\n`, true);
-  crashAt("death-recorded");
   return carryOut(death, dying, paths);
 }
 
@@ -139,7 +138,7 @@ function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths): 
   const record = getRecordPath(dir, id);
   makePrivateDir(paths.dead);
   if (death.verdict !== null) publishVerdict(death.verdict, paths);
-  crashAt("death-judged");
+  crashAt("X2 judged");
   const path = getDyingPath(dir, id);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined && !moveOnce(path, join(paths.dead, death.file))) {
     // Somebody took the name since it was chosen.
@@ -147,10 +146,11 @@ function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths): 
     replaceFile(record, `${JSON.stringify(renamed)}\n`, true);
     return carryOut(renamed, dying, paths);
   }
-  crashAt("death-moved");
+  // Before the record goes, by which all this is done again: the attempts of one who is dead would count against another of its id.
+  removeAttempts(paths, id);
   renameSync(record, getReasonPath(paths, death.file));
   syncDir(paths.dead);
-  removeAttempts(paths, id);
+  crashAt("X5 reason moved");
   return death;
 }
 

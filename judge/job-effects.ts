@@ -42,15 +42,12 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     emit,
     read(claim) {
       const file = readJobFile(claim.path, getStem(claim.name), now().getTime());
-      crashAt("read");
+      crashAt("C3 read");
       return file;
     },
     findVerdict: (id) => findVerdict(paths, id, now()),
     countAttempts: (id) => countAttempts(paths, id),
-    addAttempt(id) {
-      addAttempt(paths, id);
-      crashAt("attempt-counted");
-    },
+    addAttempt: (id) => addAttempt(paths, id),
     refundAttempt: (id) => refundAttempt(paths, id),
     findUnasked: questions.findUnasked,
     reserveStart: questions.reserveStart,
@@ -58,15 +55,19 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     isOurs: (claim) => !shutdown.isCompromised() && existsSync(claim.path),
     getTranscriptKey,
     publish(verdict) {
+      crashAt("C9 still ours");
       const { id } = verdict;
       return publishPatiently(() => publishVerdict(verdict, paths), { id, signal: shutdown.signal, emit });
     },
-    requeueDelivery: (id) => requeueForDelivery(id, paths),
+    requeueDelivery(id) {
+      requeueForDelivery(id, paths);
+      crashAt("C4 answered before");
+    },
     requeue(claim) {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
       forgetDeath(claim.dir, claim.id);
       makePrivateDir(paths.inbox);
-      return moveOnce(claim.path, join(paths.inbox, claim.name), () => crashAt("requeue-linked"));
+      return moveOnce(claim.path, join(paths.inbox, claim.name));
     },
     bury(claim, cause) {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
@@ -75,9 +76,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
     drop(claim) {
       removeAttempts(paths, claim.id);
       unlinkQuietly(getRunPath(claim.dir, claim.id));
-      crashAt("traces-removed");
       unlinkQuietly(claim.path);
-      crashAt("claim-removed");
     },
   };
 }
@@ -96,17 +95,16 @@ async function ask(job: Job, claim: Claim, limits: ReturnType<QuestionEffects["f
     onSurvivors: ({ runner, pids }) =>
       emit({ event: "watcher:error", what: nameSurvivors({ id, runner }), message: describeSurvivors(pids) }),
     onSpawn({ runner, pid }) {
-      crashAt("spawned");
+      crashAt("C7 spawned");
       untrack();
       untrack = shutdown.track(pid);
       const identity = readProcessIdentity(pid);
       // It has ended already: then there is nothing to find again.
       if (identity === undefined) return;
       writeRun(claim.dir, { ...identity, id, hook, mode, runner, startedAt: now().toISOString(), limitSeconds });
-      crashAt("run-recorded");
     },
   });
   untrack();
-  crashAt("answered");
+  crashAt("C8 answered");
   return asked;
 }

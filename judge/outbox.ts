@@ -2,7 +2,6 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseVerdict, type ParsedVerdict } from "../inbox-schema/parse-verdict.ts";
 import type { Verdict } from "../inbox-schema/verdict.ts";
-import { crashAt } from "../lib/io/crash-point.ts";
 import { buryClaim, DELIVERED_MODE } from "../lib/io/delivery/delivering.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
@@ -42,15 +41,12 @@ export function publishVerdict(verdict: Verdict, paths: StatePaths): boolean {
   makePrivateDir(paths.outbox);
   const temporary = writeTemporary(paths.tmp, `${verdict.id}.json`, `${JSON.stringify(verdict)}\n`, true);
   try {
-    crashAt("verdict-written");
     const path = getVerdictPath(paths, verdict.id);
     const isFirst = () => linkOnce(temporary, path);
     const first =
       isFirst() || (findVerdict(paths, verdict.id, new Date(verdict.finished_at)) === undefined && isFirst());
-    crashAt("verdict-committed");
     if (first) queueForDelivery(verdict, paths);
     else requeueForDelivery(verdict.id, paths);
-    crashAt("verdict-queued");
     return first;
   } finally {
     unlinkQuietly(temporary);
@@ -58,12 +54,14 @@ export function publishVerdict(verdict: Verdict, paths: StatePaths): boolean {
 }
 
 /**
- * After a crash between commit and delivery: queues the verdict again, unless it waits for delivery, is being delivered or was.
+ * After a crash between commit and delivery: queues the verdict again, unless it waits for delivery, is being delivered or was. It is on
+ * disk when this returns: who gave it its name may have died before that was.
  * Looked at in the order in which a delivery passes these places, so that one under way cannot slip through.
  */
 export function requeueForDelivery(id: string, paths: StatePaths): void {
   const verdict = readVerdict(paths, id);
   if (verdict === undefined) return;
+  syncDir(paths.outbox);
   if (existsSync(join(paths.undelivered, verdict.transcript_key, `${id}.json`))) return;
   if (listDir(paths.delivering).some((deliverer) => existsSync(join(paths.delivering, deliverer, `${id}.json`))))
     return;

@@ -9,6 +9,7 @@ import type { Claim } from "./claim.ts";
 import { superseded, type Death, type DeathCause } from "./dead.ts";
 import type { JobEvent } from "./events.ts";
 import { getExpiry } from "./inbox/expiry.ts";
+import { crashAt } from "../lib/io/crash-point.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
 import type { Published } from "./publish-patiently.ts";
 import { isQuestion } from "./schedule/select-jobs.ts";
@@ -56,6 +57,7 @@ export async function processJob(claim: Claim, effects: JobEffects): Promise<voi
   if (verdict !== undefined) return meetVerdict(claim, file, verdict, effects);
   const expiry = getExpiry(job, claim.waiting.droppedAt);
   if (effects.now().getTime() >= expiry) {
+    crashAt("C5 expired");
     return judgeUnasked(claim, file, unchecked(describeExpiry(expiry, claim.waiting.hold)), effects);
   }
   if (job.answer !== undefined) return judgeUnasked(claim, file, await effects.ask(job, claim), effects);
@@ -75,32 +77,25 @@ async function askAndJudge(claim: Claim, file: LoadedJob, effects: JobEffects): 
   const startedAt = effects.now();
   const { id, hook, mode = "default" } = job;
   effects.emit({ event: "job:start", id, hook, mode, attempt: effects.countAttempts(id) });
-  let end: "over" | "stopped";
-  try {
-    end = await askAndPublish(claim, file, effects, startedAt);
-  } catch (error) {
-    // Not the job's doing, such as a full disk: it may be tried as often as before.
-    effects.refundAttempt(id);
-    throw error;
+  const asked = await askOrRefund(job, claim, effects);
+  for (const { ok, runner, duration_ms } of asked.attempts) {
+    if (!ok) effects.emit({ event: "attempt:failed", id, runner, duration_ms });
   }
+  // An answer that cannot be written for good was paid for: its attempt stays counted, or it would be paid for without end.
+  const end = asked.aborted ? "stopped" : await judge(claim, file, asked, effects, startedAt);
   if (end === "over") return;
   if (effects.isOurs(claim)) effects.refundAttempt(id);
   stop(claim, effects);
 }
 
-async function askAndPublish(
-  claim: Claim,
-  file: LoadedJob,
-  effects: JobEffects,
-  startedAt: Date,
-): Promise<"over" | "stopped"> {
-  const { job } = file;
-  const { id } = job;
-  const asked = await effects.ask(job, claim);
-  for (const { ok, runner, duration_ms } of asked.attempts) {
-    if (!ok) effects.emit({ event: "attempt:failed", id, runner, duration_ms });
+async function askOrRefund(job: Job, claim: Claim, effects: JobEffects): Promise<AskResult> {
+  try {
+    return await effects.ask(job, claim);
+  } catch (error) {
+    // Not the job's doing, such as a full disk: it may be tried as often as before.
+    effects.refundAttempt(job.id);
+    throw error;
   }
-  return asked.aborted ? "stopped" : judge(claim, file, asked, effects, startedAt);
 }
 
 async function judgeUnasked(claim: Claim, file: LoadedJob, findings: Findings, effects: JobEffects): Promise<void> {
@@ -170,7 +165,7 @@ export function putBack(claim: Claim, reason: string, effects: JobEffects): void
 }
 
 function giveUp(claim: Claim, { job, text }: LoadedJob, effects: JobEffects): void {
-  const reason = `tried ${MAX_ATTEMPTS} times, and each time the watcher ended before there was an answer`;
+  const reason = `tried ${MAX_ATTEMPTS} times, and each time the watcher ended before there was a verdict, or could not write it`;
   die(claim, { code: "attempts", reason, envelope: toEnvelope(job, job.id), jobHash: shortHash(text) }, effects);
 }
 

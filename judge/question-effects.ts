@@ -1,4 +1,5 @@
 import type { Job } from "../inbox-schema/job.ts";
+import { crashAt } from "../lib/io/crash-point.ts";
 import { findAnswer, findAnswerKey, writeAnswer } from "./answers.ts";
 import { chooseRunners, type AskEffects } from "./ask.ts";
 import type { JobEffectOptions } from "./job-effects.ts";
@@ -55,7 +56,9 @@ export function createQuestionEffects(options: JobEffectOptions): QuestionEffect
     },
     reserveStart({ hook }) {
       const { jobsPerHour: perHour, jobsPerDay: perDay, hookShare } = getSettings();
-      return starts.reserve(hook, { perHour, perDay, hookShare }, now().getTime());
+      const reached = starts.reserve(hook, { perHour, perDay, hookShare }, now().getTime());
+      crashAt("C6 start counted");
+      return reached;
     },
     forJob: (job) => ({ resting, onAnswer: onAnswer(job), log: logFor(job.id) }),
   };

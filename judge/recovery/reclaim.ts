@@ -64,7 +64,7 @@ function takeFolder(folder: string, instance: string, { paths, me }: ReclaimOpti
     if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
-  crashAt("reclaim-taken");
+  crashAt("R1 taken");
   return true;
 }
 
@@ -93,16 +93,16 @@ async function giveBack(instance: string, endRunners: EndRunners, options: Recla
   for (const id of select("survived-for-long")) {
     bury({ dir, id, name: `${id}.json` }, getSurvivalCause(dir, id, now()), now(), paths);
   }
-  crashAt("reclaim-killed");
+  crashAt("R2 killed");
   for (const id of select("ended")) putBack(dir, id, options);
   for (const file of listDir(dir)) {
     if (!kept.some((id) => file.startsWith(`${id}.`))) finishOrRemove(dir, file, options);
   }
   // The next round tries again to end their runners.
   if (kept.length > 0) return;
-  crashAt("reclaim-emptied");
+  crashAt("R3 emptied");
   rmdirSync(dir);
-  crashAt("reclaim-removed");
+  crashAt("R4 folder removed");
   await removeTraces(instance, options);
   emit({ event: "janitor:reclaimed", instance, jobs: ids.length });
 }
@@ -111,7 +111,7 @@ function putBack(dir: string, id: string, { paths, now }: ReclaimOptions): void 
   if (finishDeath(dir, id, paths) !== undefined) return;
   makePrivateDir(paths.inbox);
   const name = `${id}.json`;
-  if (moveOnce(join(dir, name), join(paths.inbox, name), () => crashAt("requeue-linked"))) return;
+  if (moveOnce(join(dir, name), join(paths.inbox, name))) return;
   bury({ dir, id, name }, superseded, now(), paths);
 }
 
@@ -130,6 +130,7 @@ function hasFolder(instance: string, paths: StatePaths): boolean {
 /** The instance file goes last: without it nobody can tell any more who is dead. */
 async function removeTraces(instance: string, { paths, env, emit }: ReclaimOptions): Promise<void> {
   for (const message of await removeTempFoldersOf(instance, env)) emit({ event: "watcher:note", message });
+  crashAt("R4 temporary folders removed");
   for (const lock of listDir(paths.locks)) {
     if (lock === instance || lock.startsWith(`${instance}.`)) removeLock(lock, paths);
   }
@@ -148,6 +149,7 @@ function removeOwnerlessLocks(paths: StatePaths): void {
 function removeLock(lock: string, paths: StatePaths): void {
   try {
     rmdirSync(join(paths.locks, lock));
+    crashAt("R4 lock removed");
   } catch {
     // Another watcher was faster, or somebody put a file in it: neither harms anyone.
   }

@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { crashAt } from "../../lib/io/crash-point.ts";
 import type { Env } from "../../lib/io/paths.ts";
 
 const PREFIX = "catstack-judge-";
@@ -10,14 +11,17 @@ const PREFIX = "catstack-judge-";
  * Makes a fresh, empty folder for one attempt below `TMPDIR`, private to the account; its name tells the `owner`, for whoever
  * cleans up after one that was killed. Rejects when it cannot be made.
  */
-export function makeTempFolder(env: Env, owner?: string): Promise<string> {
-  return mkdtemp(join(getTempDir(env), owner === undefined ? PREFIX : getPrefix(owner)));
+export async function makeTempFolder(env: Env, owner?: string): Promise<string> {
+  const folder = await mkdtemp(join(getTempDir(env), owner === undefined ? PREFIX : getPrefix(owner)));
+  crashAt("C7 folder made");
+  return folder;
 }
 
 /** Removes it with all that a runner left in it. Gives why that failed; never rejects, since the answer is there already. */
 export async function removeTempFolder(folder: string): Promise<string | undefined> {
   try {
     await rm(folder, { recursive: true, force: true });
+    crashAt("C8 folder removed");
     return undefined;
   } catch (error) {
     return `could not remove ${folder}: ${String(error)}`;

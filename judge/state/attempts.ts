@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { crashAfter } from "../../lib/io/crash-point.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
 
@@ -14,10 +15,14 @@ export function countAttempts(paths: StatePaths, id: string): number {
 /** Counts one more, on disk when this returns: a crash right after must find it. */
 export function addAttempt(paths: StatePaths, id: string): void {
   makePrivateDir(paths.attempts);
-  const fd = openSync(join(paths.attempts, id), "a", 0o600);
+  const path = join(paths.attempts, id);
+  const fd = openSync(path, "a", 0o600);
+  crashAfter("created", path);
   try {
     writeSync(fd, ".");
+    crashAfter("written", path);
     fsyncSync(fd);
+    crashAfter("synced", path);
   } finally {
     closeSync(fd);
   }

@@ -1,5 +1,6 @@
 import { linkSync, lstatSync, renameSync, unlinkSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
+import { crashAfter } from "../../lib/io/crash-point.ts";
 import { errorCode, syncDir } from "../../lib/io/publish-file.ts";
 
 /**
@@ -7,7 +8,7 @@ import { errorCode, syncDir } from "../../lib/io/publish-file.ts";
  * when the name is taken: unlike rename(2) it never overwrites. Done again after a crash in between, it finishes the move.
  * Throws ENOENT when there is nothing at `from`.
  */
-export function moveOnce(from: string, to: string, afterLink?: () => void): boolean {
+export function moveOnce(from: string, to: string): boolean {
   const stats = lstatSync(from);
   if (!stats.isFile()) return renameIfFree(from, to);
   try {
@@ -17,17 +18,24 @@ export function moveOnce(from: string, to: string, afterLink?: () => void): bool
     // Links refused: by the file system, or for a file of someone else's.
     return renameIfFree(from, to);
   }
-  afterLink?.();
-  syncDir(dirname(to));
-  unlinkSync(from);
+  crashAfter("linked", to);
+  endMove(from, to);
   return true;
 }
 
 function finishMove(from: string, stats: Stats, to: string): boolean {
   const found = lstatSync(to);
   if (found.ino !== stats.ino || found.dev !== stats.dev) return false;
-  unlinkSync(from);
+  endMove(from, to);
   return true;
+}
+
+/** The old name goes when the new one is on disk. */
+function endMove(from: string, to: string): void {
+  syncDir(dirname(to));
+  crashAfter("folder synced", to);
+  unlinkSync(from);
+  crashAfter("removed", from);
 }
 
 function renameIfFree(from: string, to: string): boolean {

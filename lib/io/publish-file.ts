@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { crashAfter } from "./crash-point.ts";
 
 /** Directories of the state folder are private to the account. */
 const DIR_MODE = 0o700;
@@ -36,19 +37,23 @@ export function publishOnce(path: string, text: string, tmpDir: string): boolean
 }
 
 /**
- * Gives the file `from` the second name `to` (a copy where the file system refuses hard links), on disk when this returns.
- * Returns false when `to` exists already; it is never overwritten.
+ * Gives the file `from` the second name `to` (a copy where the file system refuses hard links). Returns false when `to` exists already;
+ * it is never overwritten. Either way the name is on disk when this returns: who gave it may have died before it was.
  */
 export function linkOnce(from: string, to: string): boolean {
   try {
     linkSync(from, to);
   } catch (error) {
     const code = errorCode(error);
-    if (code === "EEXIST") return false;
-    if (!isLinkRefusal(code)) throw error;
-    if (!copyOnce(from, to)) return false;
+    if (code !== "EEXIST" && !isLinkRefusal(code)) throw error;
+    if (code === "EEXIST" || !copyOnce(from, to)) {
+      syncDir(dirname(to));
+      return false;
+    }
   }
+  crashAfter("linked", to);
   syncDir(dirname(to));
+  crashAfter("folder synced", to);
   return true;
 }
 
@@ -64,7 +69,10 @@ export function replaceFile(path: string, text: string, durable = false): void {
     unlinkQuietly(temporary);
     throw error;
   }
-  if (durable) syncDir(dirname(path));
+  crashAfter("replaced", path);
+  if (!durable) return;
+  syncDir(dirname(path));
+  crashAfter("folder synced", path);
 }
 
 /** Makes a finished rename or link in `path` survive a power cut (ext4 and XFS need it; network mounts may not know it). */
@@ -83,9 +91,12 @@ export function syncDir(path: string): void {
 export function writeTemporary(dir: string, name: string, content: string | Buffer, durable: boolean): string {
   const path = join(dir, `${name}.${process.pid}.${createSuffix()}.tmp`);
   const fd = openSync(path, "wx", FILE_MODE);
+  crashAfter("created", path);
   try {
     writeAll(fd, typeof content === "string" ? Buffer.from(content, "utf8") : content);
+    crashAfter("written", path);
     if (durable) fsyncSync(fd);
+    crashAfter("synced", path);
   } catch (error) {
     unlinkQuietly(path);
     throw error;
@@ -124,6 +135,7 @@ export function unlinkQuietly(path: string): void {
   } catch {
     // Gone already, or it stays.
   }
+  crashAfter("removed", path);
 }
 
 /** The `code` of a system error such as `ENOENT`; undefined for anything else. */

@@ -120,26 +120,38 @@ test("a verdict that cannot be written at the end of the watcher leaves its job 
   ]);
 });
 
-test("an attempt whose verdict cannot be written for good is given back", async (t) => {
+test("a job whose verdict cannot be written for good is asked three times, and no more", async (t) => {
   const paths = makeState(t);
   const { path } = installFakes(t, { model: "answers" });
   const publish = () => Promise.reject(enospc());
   const { worker, events } = await openWorker(t, paths, { env: askFake(path), change: () => ({ publish }) });
-  for (let round = 0; round < 4; round++) {
-    drop(paths, "q1.json", question({ mode: "investigate" }));
-    await worker.work(waiting("q1.json", "investigate"));
-  }
+  drop(paths, "q1.json", question({ mode: "investigate" }));
+  for (let round = 0; round < 4; round++) await worker.work(waiting("q1.json", "investigate"));
+  assert.equal(events.filter(({ event }) => event === "job:start").length, 3);
+  assert.deepEqual([listDir(paths.attempts), listDir(paths.inbox)], [[], []]);
+  assert.equal(readReason(paths, "q1.json")["code"], "attempts");
+  assert.deepEqual(
+    getVerdicts(paths).map(({ id, outcome }) => [id, outcome]),
+    [["q1", "unchecked"]],
+  );
+});
+
+test("a job whose runner cannot be started for want of room may be tried as often as before", async (t) => {
+  const paths = makeState(t);
+  const change = () => ({ ask: () => Promise.reject(enospc()) });
+  const { worker } = await openWorker(t, paths, { change });
+  drop(paths, "q1.json", question());
+  for (let round = 0; round < 4; round++) await worker.work(waiting("q1.json", "default"));
   assert.deepEqual([listDir(paths.attempts), listDir(paths.dead), listDir(paths.inbox)], [[], [], ["q1.json"]]);
-  assert.equal(events.filter(({ event }) => event === "job:start").length, 4);
 });
 
 test("a claim that is removed while its runner starts keeps no lock: the same job can be judged later", async (t) => {
   const paths = makeState(t);
   const { path } = installFakes(t, { model: "answers" });
   let isFirst = true;
-  const change = ({ addAttempt }: JobEffects) => ({
+  const change = (own: JobEffects) => ({
     addAttempt(id: string) {
-      addAttempt(id);
+      own.addAttempt(id);
       if (isFirst) rmSync(join(paths.claimed, "me"), { recursive: true });
       isFirst = false;
     },
@@ -186,7 +198,7 @@ for (const [what, change, dead] of [
   test(`a death that a killed watcher had begun is finished for the file that it is about: ${what}`, async (t) => {
     const paths = makeState(t);
     drop(paths, "e1.json", "[1]", 60_000);
-    const env = { CATSTACK_CRASH_AT: "death-recorded" };
+    const env = { CATSTACK_CRASH_AT: "X1 recorded" };
     const { exited } = await startWatch(t, paths, { args: ["--once"], env });
     assert.equal((await exited).signal, "SIGKILL");
     const [instance = ""] = listDir(paths.claimed);

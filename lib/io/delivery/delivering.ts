@@ -3,6 +3,7 @@ import { existsSync, lstatSync, renameSync, rmdirSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { parseDelivery, type ParsedDelivery } from "../../delivery/delivered-verdict.ts";
 import { parseRow } from "../../transcript/row.ts";
+import { crashAt } from "../crash-point.ts";
 import { listDir } from "../list-dir.ts";
 import type { StatePaths } from "../paths.ts";
 import { getOwnIdentity, probeLiveness, type ProcessIdentity } from "../process-identity.ts";
@@ -23,7 +24,9 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export function openDelivering(paths: StatePaths): string {
   const folder = join(paths.delivering, `${process.pid}-${randomBytes(4).toString("hex")}`);
   makePrivateDir(folder);
+  crashAt("D1 folder made");
   writeFileSync(join(folder, OWNER), JSON.stringify(getOwnIdentity()), { mode: 0o600 });
+  crashAt("D1 owner written");
   return folder;
 }
 
@@ -87,6 +90,7 @@ export function restoreAbandoned(paths: StatePaths, now: Date): void {
     try {
       for (const name of listDir(folder)) if (name !== OWNER) restore(join(folder, name), name, paths, now);
       closeDelivering(folder);
+      crashAt("B3 folder removed");
     } catch {
       // Such as a dead/ that cannot be used.
     }
@@ -107,6 +111,7 @@ function restore(path: string, name: string, paths: StatePaths, now: Date): void
   const folder = join(paths.undelivered, claim.verdict.transcriptKey);
   makePrivateDir(folder);
   moveClaim(path, join(folder, name));
+  crashAt("B1 put back");
 }
 
 function isAbandoned(folder: string, now: Date): boolean {

@@ -10,6 +10,7 @@ import {
   readClaim,
   restoreAbandoned,
 } from "./delivering.ts";
+import { crashAt } from "../crash-point.ts";
 import { listDir } from "../list-dir.ts";
 import type { StatePaths } from "../paths.ts";
 import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
@@ -53,7 +54,10 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
   const buried: string[] = [];
   const putBack = (): void => {
     makePrivateDir(home);
-    for (const claim of claims) moveClaim(claim.path, claim.home);
+    for (const claim of claims) {
+      moveClaim(claim.path, claim.home);
+      crashAt("D4 put back");
+    }
     closeDelivering(folder);
   };
   try {
@@ -72,8 +76,10 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
     throw error;
   }
   const commit = (): void => {
+    crashAt("D2 printed");
     for (const { path } of claims) markDelivered(path);
     closeDelivering(folder);
+    crashAt("D3 folder removed");
   };
   const deliveries = claims.map(({ delivery }) => delivery);
   return { deliveries: [...deliveries, ...renderBurial(buried)], commit, putBack };
@@ -83,6 +89,7 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
 function claimOne(home: string, path: string, name: string, options: ClaimOptions): Claim | string | undefined {
   const { paths, now, ownHooks } = options;
   if (!moveClaim(home, path)) return undefined;
+  crashAt("D1 claimed");
   const found = readClaim(path);
   if (found === undefined) return undefined;
   if (found.ok) return { path, home, delivery: renderDelivery(found.verdict, ownHooks) };
@@ -103,6 +110,7 @@ function fits(claims: readonly Claim[], { delivery }: Claim): boolean {
 function markDelivered(path: string): void {
   try {
     chmodSync(path, DELIVERED_MODE);
+    crashAt("D3 marked");
   } catch {
     // Someone else's file: without the mark the judge may queue it again after a crash of its own.
   }
