@@ -59,7 +59,7 @@ async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io
   }
   const { argv } = process;
   const program = argv[1] ?? "";
-  const onReplaced = () => edge.ask((watcher) => watcher.stop(`${program} was replaced by another`, EXIT_TEMPORARY));
+  const onReplaced = () => edge.ask((watcher) => watcher.retire(`${program} was replaced by another`, EXIT_TEMPORARY));
   const unwatch = once ? undefined : watchOwnVersion(program, onReplaced);
   const { startWatcher } = await import("../judge/watcher.ts");
   const { createEventBus } = await import("../judge/events.ts");

@@ -3,6 +3,7 @@ import type { Env, StatePaths } from "../lib/io/paths.ts";
 import type { EventBus } from "./events.ts";
 import type { Complaints } from "./health/complaints.ts";
 import type { HealthReport } from "./health/report-health.ts";
+import { isJobName } from "./inbox/inbox.ts";
 import { openInboxLoop, type InboxLoop } from "./inbox/inbox-loop.ts";
 import { createJobEffects } from "./job-effects.ts";
 import type { Presence } from "./presence.ts";
@@ -10,7 +11,7 @@ import { startJanitor } from "./recovery/janitor.ts";
 import { createDispatcher } from "./schedule/dispatch.ts";
 import type { JudgeSettings } from "./settings.ts";
 import { EXIT_TEMPORARY } from "./exit-codes.ts";
-import type { Shutdown } from "./shutdown.ts";
+import type { Shutdown, StopRequest } from "./shutdown.ts";
 import { createIdleClock, findEnd } from "./supervision/find-end.ts";
 
 /** What a watcher does with its queue: looks, claims, works, cleans up. */
@@ -59,7 +60,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
 
   function onEnd(): void {
     try {
-      if (!shutdown.isRequested()) dispatcher.refill();
+      if (!shutdown.isRequested() && shutdown.findRetirement() === undefined) dispatcher.refill();
       complaints.worked("claiming jobs");
     } catch (error) {
       complaints.failed("claiming jobs", error);
@@ -69,6 +70,8 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
 
   function look(names: readonly string[]): void {
     if (shutdown.isRequested()) return;
+    const retirement = shutdown.findRetirement();
+    if (retirement !== undefined) return waitForEnd(names, retirement);
     const found = dispatcher.scan(names);
     health.scanned(found.waiting);
     const isBusy = dispatcher.countInFlight() > 0 || janitor.isBusy();
@@ -80,6 +83,11 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   /** Jobs of watchers that are gone, whose runners go on. */
   function hasKept(): boolean {
     return listDir(paths.reclaim).some((folder) => folder.endsWith(`@${me}`));
+  }
+
+  function waitForEnd(names: readonly string[], { reason, code }: StopRequest): void {
+    health.scanned(names.filter(isJobName).length);
+    if (dispatcher.countInFlight() === 0) shutdown.request(reason, code);
   }
 
   function onFailure(error: unknown): void {

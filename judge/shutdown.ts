@@ -14,6 +14,9 @@ export interface Shutdown {
   /** Resolves with the first request. */
   readonly requested: Promise<StopRequest>;
   isRequested(): boolean;
+  /** From now on nothing is claimed; the end is requested when nothing runs any more, however long that takes. */
+  readonly retire: (request: StopRequest) => void;
+  findRetirement(): StopRequest | undefined;
   /** From now on nothing is claimed; what runs may go on for the time of grace. The exit code is 0 if absent. */
   readonly request: (reason: string, code?: number) => void;
   /** What runs is killed at once. */
@@ -33,6 +36,7 @@ export function createShutdown(graceMs: number): Shutdown {
   let grace: NodeJS.Timeout | undefined;
   let isRequested = false;
   let isCompromised = false;
+  let retirement: StopRequest | undefined;
   let resolveRequested: (request: StopRequest) => void;
   const requested = new Promise<StopRequest>((resolve) => (resolveRequested = resolve));
 
@@ -53,6 +57,8 @@ export function createShutdown(graceMs: number): Shutdown {
     signal: abort.signal,
     requested,
     isRequested: () => isRequested,
+    retire: (request) => void (retirement ??= request),
+    findRetirement: () => retirement,
     request,
     kill,
     compromise(reason) {

@@ -39,9 +39,11 @@ export interface WatcherEnd extends StopRequest {
 
 export interface Watcher {
   /** Claims nothing any more, lets what runs go on for the time of grace, then ends it and gives the attempt back. */
-  stop(reason: string, code?: number): void;
+  stop(reason: string): void;
+  /** As `stop`, but what runs is waited for, however long that takes: an answer that was paid for is not thrown away. */
+  retire(reason: string, code: number): void;
   /** As `stop`, but what runs is killed at once. */
-  kill(reason: string, code?: number): void;
+  kill(reason: string): void;
   /** After an error of our own that nobody caught: gives back what it can, and ends with 70 whatever was asked before. */
   fail(error: unknown): void;
   /** Goes on with settings that were read again; what runs is not disturbed. Broken ones change nothing. */
@@ -75,16 +77,22 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   }
   const { concurrency } = settings.get();
   emit({ event: "watcher:ready", instance: instance.name, inbox: paths.inbox, concurrency });
-  return { stop: shutdown.request, kill, fail, apply, ended: shutdown.requested.then(end) };
+  return { stop: shutdown.request, retire, kill, fail, apply, ended: shutdown.requested.then(end) };
 
   function apply(read: JudgeSettingsResult): void {
     settings.apply(read);
     queue.ring();
   }
 
-  function kill(reason: string, code?: number): void {
+  function retire(reason: string, code: number): void {
+    emit({ event: "watcher:note", message: `${reason}: nothing more is claimed, and what runs is waited for` });
+    shutdown.retire({ reason, code });
+    queue.ring();
+  }
+
+  function kill(reason: string): void {
     emit({ event: "watcher:note", message: `${reason}: what runs is ended at once` });
-    shutdown.kill(reason, code);
+    shutdown.kill(reason);
   }
 
   function fail(error: unknown): void {

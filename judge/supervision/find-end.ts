@@ -1,5 +1,4 @@
 import { listDir } from "../../lib/io/list-dir.ts";
-import { join } from "node:path";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { isJobEvent, type EventBus } from "../events.ts";
 import type { Scan } from "../schedule/dispatch.ts";
@@ -58,8 +57,7 @@ export function createIdleClock({ paths, bus, me, limitMs }: IdleClockOptions): 
   };
 }
 
-/** Jobs of other watchers: if one of these dies, somebody has to give them back. */
+/** Folders of other watchers: if one of these dies, somebody has to give back the jobs in it. */
 function hasForeignClaims({ claimed, reclaim }: StatePaths, me: string): boolean {
-  const others = listDir(claimed).filter((name) => name !== me);
-  return listDir(reclaim).length > 0 || others.some((name) => listDir(join(claimed, name)).length > 0);
+  return listDir(reclaim).length > 0 || listDir(claimed).some((name) => name !== me);
 }

@@ -419,6 +419,32 @@ print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
   });
 });
 
+test("a watcher that retires ends when what runs has its answer, and takes nothing more", async (t) => {
+  const paths = makeState(t);
+  const fakes = installFakes(t, { model: "hangs" });
+  drop(paths, "q1.json", question({ mode: "investigate", timeout_seconds: 1.5 }));
+  const watcher = await watchInProcess(paths, { env: askFake(fakes.path), idleExitMs: 1 });
+  await watcher.waitForEvent("job:start", "q1");
+  watcher.retire("a later build", 75);
+  drop(paths, "e1.json", evidence());
+  const { code, left } = await watcher.ended;
+  assert.deepEqual([code, left], [75, 1]);
+  assert.deepEqual(
+    watcher.events.map(({ event }) => event),
+    [
+      "watcher:ready",
+      "job:claimed",
+      "job:start",
+      "watcher:note",
+      "attempt:failed",
+      "job:judged",
+      "watcher:stopping",
+      "watcher:stop",
+    ],
+  );
+  assertAtRest(paths, ["e1.json"]);
+});
+
 test("--idle-exit wants seconds, and is no company for --once", async () => {
   const io = {
     env: { HOME: "/nowhere", CATSTACK_LLM_JUDGE_STATE_DIR: "/nowhere" },
@@ -444,10 +470,9 @@ test("a watcher that is idle waits for the jobs of others, which it may have to 
   const clock = createIdleClock({ paths, bus, me: "me", limitMs: 0 });
   mkdirSync(join(paths.claimed, "me"));
   mkdirSync(join(paths.claimed, "other"));
-  assert.equal(clock.look(false)?.code, 0, "an empty folder holds no job");
-  writeFileSync(join(paths.claimed, "other", "q1.json"), "{}");
   assert.equal(clock.look(false), undefined);
-  rmSync(join(paths.claimed, "other", "q1.json"));
+  rmSync(join(paths.claimed, "other"), { recursive: true });
+  assert.equal(clock.look(false)?.code, 0);
   mkdirSync(join(paths.reclaim, "dead@other"));
   assert.equal(clock.look(false), undefined);
   rmSync(join(paths.reclaim, "dead@other"), { recursive: true });
