@@ -1,6 +1,6 @@
 import type { Env } from "../../lib/io/paths.ts";
 
-const ACCOUNT = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_*", "TERM", "TMPDIR", "XDG_*"];
+const ACCOUNT = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_*", "TZ", "TERM", "TMPDIR", "XDG_*"];
 /** Both spellings are in use. */
 const PROXIES = [
   "HTTP_PROXY",

@@ -21,7 +21,8 @@ const UNITS = [
   { pattern: /\b(\d+)\s*(?:seconds?|secs?|s)\b/i, ms: 1000 },
 ];
 
-const AT = /\b(?:resets?|try again)\b(?: at| on)?:? *(?<words>.*)/i;
+/** The last one counts: "or try again at ..." comes after other advice. */
+const AT = /^.*\b(?:resets?|try again)\b(?: at| on)?:? *(?<words>.*)$/is;
 const DATE = /^(?<month>[a-z]{3})[a-z]*\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>20\d\d))?,?(?: at)? /i;
 const TIME = /^(?<hour>\d{1,2})(?::(?<minute>\d\d))? ?(?<half>[ap])\.?m\b/i;
 const ZONE = /\((?<zone>UTC|[A-Z][\w+-]*(?:\/[\w+-]+)+)\)/;

@@ -26,24 +26,25 @@ const MAX_BYTES = 16 * FULL_BYTES;
 
 /** Nothing is ever rewritten or overwritten, so that no line of another watcher is lost. */
 export function openStartsFiles({ starts: current }: StatePaths): StartsFiles {
-  /** By inode number, which a file keeps when it is put aside. */
-  let parts = new Map<number, Part>();
+  /** By inode number and birth, which a file keeps when it is put aside; a number alone is given to another file later. */
+  let parts = new Map<string, Part>();
 
   function read(now: number): Start[][] {
-    const fresh = new Map<number, Part>();
-    // The growing file first: when it is put aside meanwhile, it is met again among the others, and known by its number.
+    const fresh = new Map<string, Part>();
+    // The growing file first: when it is put aside meanwhile, it is met again among the others, and known by its identity.
     readPart(current, fresh);
     for (const path of listAside()) readPart(path, fresh);
     parts = fresh;
     return [...fresh.values()].map(({ starts }) => dropOldStarts(starts, now));
   }
 
-  function readPart(path: string, fresh: Map<number, Part>): void {
+  function readPart(path: string, fresh: Map<string, Part>): void {
     const fd = openRegular(path);
     if (fd === undefined) return;
     try {
-      const { ino, size } = fstatSync(fd);
-      const known = parts.get(ino);
+      const { ino, birthtimeMs, size } = fstatSync(fd);
+      const identity = `${ino} ${birthtimeMs}`;
+      const known = parts.get(identity);
       const { offset, starts } = known === undefined || known.offset > size ? { offset: 0, starts: [] } : known;
       if (size - offset > MAX_BYTES)
         throw new Error(`expected at most ${MAX_BYTES} bytes, got ${size} (${path}); remove it`);
@@ -52,7 +53,7 @@ export function openStartsFiles({ starts: current }: StatePaths): StartsFiles {
       const end = bytes.lastIndexOf("\n") + 1;
       const text = bytes.subarray(0, end).toString("latin1");
       // The old ones too: a clock that is wrong for a moment must not make them forgotten.
-      fresh.set(ino, { offset: offset + end, starts: text === "" ? starts : addLines(starts, text) });
+      fresh.set(identity, { offset: offset + end, starts: text === "" ? starts : addLines(starts, text) });
     } finally {
       closeSync(fd);
     }
@@ -69,7 +70,7 @@ export function openStartsFiles({ starts: current }: StatePaths): StartsFiles {
       if ((statSync(current, { throwIfNoEntry: false })?.size ?? 0) < FULL_BYTES) return;
       renameIfThere(current, `${current}.${suffix}`);
       for (const path of listAside()) {
-        const only = new Map<number, Part>();
+        const only = new Map<string, Part>();
         readPart(path, only);
         if ([...only.values()].every(({ starts }) => dropOldStarts(starts, now).length === 0)) unlinkQuietly(path);
       }

@@ -273,6 +273,7 @@ const common = Object.fromEntries(
     "LANGUAGE",
     "LC_ALL",
     "LC_CTYPE",
+    "TZ",
     "TERM",
     "TMPDIR",
     "XDG_STATE_HOME",
