@@ -28,7 +28,7 @@ export function holdSettings(
 }
 
 /** "concurrency: 2, now 4", by the names of the settings file. What is no plain value is only named: it may hold anything. */
-export function describeChanges(before: JudgeSettings, after: JudgeSettings): string[] {
+function describeChanges(before: JudgeSettings, after: JudgeSettings): string[] {
   const old = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after).flatMap(([key, value]: [string, unknown]) => {
     const [was, is] = [JSON.stringify(old.get(key)), JSON.stringify(value)];
