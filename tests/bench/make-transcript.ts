@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { claudeRows } from "../helpers/claude-rows.ts";
+import { createRandom } from "../helpers/random.ts";
 
 /**
  * Writes a session of at least `megabytes` (1,000,000 bytes each) to `path`, in the mix of long real ones: most bytes are
@@ -51,7 +52,7 @@ type Random = () => number;
 
 /** An endless session. */
 function* session(seed: number): Generator<object> {
-  const random = mulberry32(seed);
+  const random = createRandom(seed);
   const rows = claudeRows();
   for (let turn = 0; ; turn++) {
     yield rows.prompt(prose(random, 60 + 400 * random()));
@@ -188,15 +189,4 @@ function pick<T>(random: Random, list: readonly T[]): T {
   const item = list[Math.floor(random() * list.length)];
   if (item === undefined) throw new Error("expected a list with items, got an empty one");
   return item;
-}
-
-/** A small seeded generator (mulberry32): numbers in [0, 1). */
-function mulberry32(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LAUNCHER } from "../../cli/setup/claude-settings.ts";
+import { formatFigure, isMet, type Figure } from "../helpers/figures.ts";
 import { distDir, runCatstack } from "../helpers/run-command.ts";
 import { writeTranscript } from "./make-transcript.ts";
 import { measure } from "./measure.ts";
 import type { Subject } from "./measure.ts";
 import { measureQueue } from "./queue.ts";
-import type { QueueFigure as Figure } from "./queue.ts";
 
 const ROUNDS = 15;
 const SIZES = [1, 10, 50] as const;
@@ -19,9 +19,8 @@ const { values } = parseArgs({ options: { json: { type: "boolean", default: fals
 const folder = mkdtempSync(join(tmpdir(), "catstack-bench-"));
 try {
   const figures = [...(await measureHooks(folder)), ...(await measureQueue())];
-  if (values.json) console.log(JSON.stringify(figures, undefined, 2));
-  else for (const figure of figures) console.log(formatFigure(figure));
-  if (figures.some(({ value, budget = Infinity }) => value > budget)) process.exitCode = 1;
+  console.log(values.json ? JSON.stringify(figures, undefined, 2) : figures.map(formatFigure).join("\n"));
+  if (!figures.every(isMet)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -84,10 +83,4 @@ function makeSession(root: string, megabytes: number): { stdin: string; appendTu
   };
   writeFileSync(stdin, JSON.stringify(payload));
   return { stdin, appendTurn: () => appendFileSync(transcript, turn) };
-}
-
-function formatFigure({ name, value, unit, budget }: Figure): string {
-  const digits = unit === "x" || unit === "% of a core" ? 2 : 0;
-  const verdict = budget === undefined ? "" : `  budget ${budget} ${unit}: ${value <= budget ? "met" : "NOT MET"}`;
-  return `${name.padEnd(46)} ${value.toFixed(digits).padStart(7)} ${unit}${verdict}`;
 }
