@@ -1,4 +1,5 @@
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync } from "node:fs";
+import { rotateFile } from "../../lib/io/rotate-file.ts";
 import type { JudgeEvent, Listener } from "../events.ts";
 
 type Level = "info" | "warn" | "error";
@@ -36,16 +37,10 @@ export function createLogListener(path: string, now: () => Date, echo?: (line: s
     const line = formatEvent(event, now());
     echo?.(line);
     try {
-      rotate(path);
+      rotateFile(path, MAX_LOG_BYTES);
       appendFileSync(path, `${line}\n`, { mode: 0o600 });
     } catch (error) {
       throw new Error(`expected to write ${path}, got ${String(error)}; make room there`, { cause: error });
     }
   };
-}
-
-/** Two watchers may both rotate at the same moment; then a short log becomes the old one, which loses no running job. */
-function rotate(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size >= MAX_LOG_BYTES) renameSync(path, `${path}.1`);
 }

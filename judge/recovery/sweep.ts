@@ -46,7 +46,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
   const { root, tmp, inbox, outbox, instances, watcherHealth, attempts, cache } = paths;
   const isLeftover = (name: string) => LEFTOVER.test(name);
   const answers = join(cache, "answers");
-  for (const dir of [tmp, inbox, outbox, instances, watcherHealth, attempts, answers, join(root, "run")]) {
+  for (const dir of [root, tmp, inbox, outbox, instances, watcherHealth, attempts, answers, join(root, "run")]) {
     await removeOlder(dir, isLeftover, LEFTOVER_MS, options);
   }
   await removeOlder(answers, (name) => /^[0-9a-f]{64}\.json$/.test(name), ANSWER_MS, options);

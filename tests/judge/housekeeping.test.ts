@@ -22,6 +22,7 @@ import {
   readReason,
   transcriptKey,
 } from "../helpers/queue.ts";
+import { runCommand } from "../helpers/run-command.ts";
 
 // What nobody asks for any more goes, when its time has come and not before.
 
@@ -210,6 +211,41 @@ test("a hundred thousand files are swept without holding other work up", async (
   assert.deepEqual(listDir(paths.outbox), []);
   assert.ok(longest < total / 4, `the longest hold-up was ${Math.round(longest)} of ${Math.round(total)} ms`);
   t.diagnostic(`swept ${count} files in ${Math.round(total)} ms; the longest hold-up was ${Math.round(longest)} ms`);
+});
+
+test("two processes that rotate one log at the same moment lose no line of it", async (t) => {
+  const folder = makeTempDir(t);
+  const rounds = 40;
+  const lines = 300;
+  const url = new URL("../../lib/io/rotate-file.ts", import.meta.url).href;
+  // Both together write enough for one rotation and too little for two.
+  const script = `
+    import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+    import { rotateFile } from ${JSON.stringify(url)};
+    const [folder, me, other] = process.argv.slice(1);
+    for (let round = 0; round < ${rounds}; round++) {
+      const path = folder + "/" + round;
+      writeFileSync(path + "." + me, "");
+      while (!existsSync(path + "." + other));
+      for (let line = 0; line < ${lines}; line++) {
+        rotateFile(path, 80 * ${lines});
+        appendFileSync(path, (me + line).padEnd(79) + "\\n");
+      }
+    }`;
+  const start = (me: string, other: string) => {
+    const args = ["--import", "tsx", "--input-type=module", "--eval", script, folder, me, other];
+    return runCommand(process.execPath, args);
+  };
+  for (const { code, stderr } of await Promise.all([start("a", "b"), start("b", "a")])) assert.equal(code, 0, stderr);
+  for (let round = 0; round < rounds; round++) {
+    const path = join(folder, String(round));
+    const text = [path, `${path}.1`].map((part) => readFileSync(part, "utf8")).join("");
+    assert.equal(new Set(text.split("\n")).size - 1, 2 * lines, `round ${round}`);
+  }
+  assert.deepEqual(
+    listDir(folder).filter((name) => name.endsWith(".tmp")),
+    [],
+  );
 });
 
 test("each round of the janitor makes the folders that are gone, and complains of what is in the way", async (t) => {

@@ -1,6 +1,7 @@
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makePrivateDir } from "../publish-file.ts";
+import { rotateFile } from "../rotate-file.ts";
 
 /** What a hook in `observe` mode would have done: counts and ids, nothing that was said. */
 export interface Observation {
@@ -19,7 +20,6 @@ const MAX_BYTES = 1024 * 1024;
 export function appendObservation(path: string, observation: Observation): void {
   makePrivateDir(dirname(path));
   const line = `${JSON.stringify(observation)}\n`;
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size + line.length > MAX_BYTES) renameSync(path, `${path}.1`);
+  rotateFile(path, MAX_BYTES - line.length);
   appendFileSync(path, line, { mode: 0o600 });
 }
