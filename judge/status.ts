@@ -3,29 +3,50 @@ import { join } from "node:path";
 import { probeInstance, readInstances, type Instance } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { MAX_HEALTH_AGE_MS, readHealth, type HealthView } from "./health/health.ts";
+import { readHealth, readWatcherHealth, type HealthView } from "./health/health.ts";
 import { isJobName } from "./inbox/inbox.ts";
+import { countUsed } from "./schedule/budget.ts";
+import { openStarts } from "./schedule/starts.ts";
+import type { Trip } from "./schedule/trip.ts";
+import { readRests, type Rest } from "./state/resting.ts";
 import { readRun, type Run } from "./state/run-file.ts";
+import { readTrip } from "./state/trip-file.ts";
+
+/** A watcher that runs, or one of another machine or container that may. */
+export interface WatcherStatus extends Instance {
+  readonly liveness: "alive" | "unknown";
+  /** What it last said of itself; null when it has said nothing yet. */
+  readonly health: HealthView | null;
+}
 
 /** The queue and its watchers at one moment. */
 export interface Status {
-  /** Those that run, and those of other machines or containers that may. */
-  readonly watchers: readonly (Instance & { readonly liveness: "alive" | "unknown" })[];
+  readonly watchers: readonly WatcherStatus[];
   /** The runners that are being asked. */
   readonly runs: readonly Run[];
   readonly counts: Readonly<Record<"inbox" | "claimed" | "dead" | "undelivered" | "outbox", number>>;
   /** When the oldest job in the inbox was last changed; null when none waits. */
   readonly oldestJobAt: Date | null;
+  /** The newest health of any watcher, also of one that has ended. */
   readonly health: HealthView | null;
+  /** Runners that are not asked for a while, by name. */
+  readonly resting: readonly Rest[];
+  /** Jobs that began to ask a model. */
+  readonly used: { readonly hour: number; readonly day: number };
+  /** Not null: no question is asked. */
+  readonly trip: Trip | null;
 }
 
-export function readStatus(paths: StatePaths): Status {
+/** Throws the system's error when something cannot be read. */
+export function readStatus(paths: StatePaths, now: Date): Status {
   const jobs = listDir(paths.inbox).filter(isJobName);
   const folders = listDir(paths.claimed).map((name) => join(paths.claimed, name));
+  const health = readHealth(paths) ?? null;
+  const time = now.getTime();
   return {
     watchers: readInstances(paths).flatMap((instance) => {
       const liveness = probeInstance(instance);
-      return liveness === "dead" ? [] : [{ ...instance, liveness }];
+      return liveness === "dead" ? [] : [{ ...instance, liveness, health: findHealth(paths, instance, health) }];
     }),
     runs: folders.flatMap((folder) => findIds(folder, /^(.+)\.run\.json$/).flatMap((id) => readRun(folder, id) ?? [])),
     counts: {
@@ -36,23 +57,16 @@ export function readStatus(paths: StatePaths): Status {
       outbox: listDir(paths.outbox).filter((name) => !name.startsWith(".")).length,
     },
     oldestJobAt: findOldest(jobs.map((name) => join(paths.inbox, name))),
-    health: readHealth(paths) ?? null,
+    health,
+    resting: Object.values(readRests(paths, now)).sort((a, b) => (a.runner < b.runner ? -1 : 1)),
+    used: countUsed(openStarts(paths).list(time), time),
+    trip: readTrip(paths, time) ?? null,
   };
 }
 
-/** What a person should do something about; undefined: nothing. */
-export function findStatusProblem({ watchers, counts, health }: Status, now: Date): string | undefined {
-  const waiting = counts.inbox + counts.claimed;
-  if (watchers.length === 0) {
-    return waiting === 0
-      ? undefined
-      : `${waiting} ${waiting === 1 ? "job waits" : "jobs wait"} and no watcher runs; start one with \`catstack watch\``;
-  }
-  const startedAt = Math.min(...watchers.map((watcher) => Date.parse(watcher.startedAt)));
-  const lastSign = Math.max(startedAt, health === null ? 0 : Date.parse(health.at));
-  const age = now.getTime() - lastSign;
-  if (age <= MAX_HEALTH_AGE_MS) return undefined;
-  return `the watcher's last sign of life is ${Math.round(age / 1000)} s old, expected one every 5 s; restart it`;
+/** Its own, or the newest of all where that is its: older watchers write that alone. */
+function findHealth(paths: StatePaths, { name }: Instance, newest: HealthView | null): HealthView | null {
+  return readWatcherHealth(paths, name) ?? (newest?.instance === name ? newest : null);
 }
 
 function findIds(folder: string, pattern: RegExp): string[] {

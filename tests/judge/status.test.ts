@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { status } from "../../cli/status.ts";
 import { verdicts } from "../../cli/verdicts.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
+import { getHealthPath } from "../../judge/health/health.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
@@ -28,7 +29,7 @@ async function run(command: Command, paths: StatePaths, args: readonly string[] 
   const out: string[] = [];
   const err: string[] = [];
   const code = await command(args, {
-    env: { CATSTACK_LLM_JUDGE_STATE_DIR: paths.root },
+    env: { CATSTACK_LLM_JUDGE_STATE_DIR: paths.root, HOME: paths.root, XDG_CONFIG_HOME: paths.root },
     stdin: process.stdin,
     now: () => at,
     out: (line) => void out.push(line),
@@ -95,7 +96,7 @@ test("a running watcher is shown with what it runs", async (t) => {
     "inbox       0",
     "claimed     1",
     "verdicts    1, 1 to be delivered",
-    "dead        1",
+    "dead        1, see `catstack dead list`",
   ]);
   const found = await readJson(status, paths, [], new Date());
   assert.ok(typeof found === "object" && found !== null && "counts" in found && "healthy" in found);
@@ -153,7 +154,7 @@ test("the newest two reasons of dead files are shown, a line each", async (t) =>
   }
   const { code, out } = await run(status, paths);
   assert.equal(code, 0);
-  const first = out.indexOf("dead        3");
+  const first = out.indexOf("dead        3, see `catstack dead list`");
   assert.deepEqual(out.slice(first + 1, first + 4), [
     "            b.json, 3 min ago: expected JSON, got nothing",
     "            c.json, 6 min ago: expected `hook`, got nothing",
@@ -165,6 +166,94 @@ test("the newest two reasons of dead files are shown, a line each", async (t) =>
     { file: "b.json", reason: "expected JSON,\ngot nothing", at: "2026-11-30T11:57:00.000Z" },
     { file: "c.json", reason: "expected `hook`, got nothing", at: "2026-11-30T11:54:00.000Z" },
   ]);
+});
+
+test("runners that rest are shown with why and until when, and those whose rest is over are not", async (t) => {
+  const paths = makeState(t);
+  const rest = { runner: "claude", cause: "quota", reason: "out of quota: limit\nreached", program: "p" };
+  const since = "2026-11-30T11:00:00.000Z";
+  const file = {
+    a: { ...rest, since, until: "2026-11-30T14:30:00.000Z" },
+    b: { ...rest, runner: "codex", cause: "not-installed", reason: "not installed", since, until: now.toISOString() },
+  };
+  writeFileSync(paths.resting, JSON.stringify(file));
+  const { code, out } = await run(status, paths);
+  assert.deepEqual(
+    [code, out.filter((row) => row.startsWith("resting")), out.at(-1)],
+    [0, ["resting     claude for 2 h, until 2026-11-30 14:30:00Z: out of quota: limit reached"], "fine"],
+  );
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "resting" in found);
+  const { program, ...shown } = file.a;
+  assert.deepEqual([found.resting, program], [[shown], "p"]);
+});
+
+test("what was asked is shown beside the caps, which broken settings leave out", async (t) => {
+  const paths = makeState(t);
+  const starts = [now.getTime(), now.getTime() - 3_600_000, now.getTime() - 86_400_000];
+  writeFileSync(paths.starts, starts.map((start) => `${start}\n`).join(""));
+  const settings = join(paths.root, "catstack", "config.json");
+  mkdirSync(join(paths.root, "catstack"));
+  writeFileSync(settings, '{"judge": {"jobs_per_hour": 1, "jobs_per_day": 10}}');
+  const getAsked = async () => (await run(status, paths)).out.filter((row) => row.startsWith("asked"));
+  assert.deepEqual(await getAsked(), ["asked       1 of 1 in the last hour, 2 of 10 in the last 24 h"]);
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "budget" in found);
+  assert.deepEqual(found.budget, { hour: { used: 1, cap: 1, left: 0 }, day: { used: 2, cap: 10, left: 8 } });
+  writeFileSync(settings, "{");
+  assert.deepEqual(await getAsked(), ["asked       1 in the last hour, 2 in the last 24 h"]);
+});
+
+test("a trip is a problem that says how to end it", async (t) => {
+  const paths = makeState(t);
+  const trip = { since: "2026-11-30T11:50:00.000Z", until: "2026-11-30T12:05:00.000Z", limit: 120 };
+  writeFileSync(paths.tripped, JSON.stringify(trip));
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 1);
+  assert.equal(
+    out.at(-1),
+    "tripped: more than 120 questions came within a minute; none is asked until 2026-11-30T12:05:00.000Z; " +
+      `see what fills ${paths.inbox}, and remove ${paths.tripped} to go on at once`,
+  );
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "tripped" in found && "healthy" in found);
+  assert.deepEqual([found.tripped, found.healthy], [trip, false]);
+});
+
+test("what a watcher fails at again and again is a problem, said once however many fail", async (t) => {
+  const paths = makeState(t);
+  const at = now.toISOString();
+  const problem = { since: at, what: "reading the inbox", message: "EIO\u001b[2J" };
+  for (const random of ["aa", "bb"]) {
+    const instance = createInstance(now, random);
+    writeInstance(paths, instance);
+    mkdirSync(dirname(getHealthPath(paths, instance.name)), { recursive: true });
+    const health = { at, instance: instance.name, problems: [problem, "none", { what: 1 }] };
+    writeFileSync(getHealthPath(paths, instance.name), JSON.stringify(health));
+  }
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 1);
+  assert.deepEqual(out.slice(-2), [`state       ${paths.root}`, "reading the inbox: EIO [2J"]);
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "watchers" in found && Array.isArray(found.watchers));
+  const problems = found.watchers.map((watcher: { problems: unknown }) => watcher.problems);
+  assert.deepEqual(problems, [[problem], [problem]]);
+});
+
+test("of two watchers the one that hangs is named", async (t) => {
+  const paths = makeState(t);
+  const early = new Date(now.getTime() - 60_000);
+  for (const [random, startedAt] of [
+    ["aa", early],
+    ["bb", now],
+  ] as const)
+    writeInstance(paths, createInstance(startedAt, random));
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 1);
+  assert.equal(
+    out.at(-1),
+    `watcher ${process.pid}'s last sign of life is 60 s old, expected one every 5 s; restart it`,
+  );
 });
 
 test("what hooks in observe mode would have done is counted by hook, the older log included", async (t) => {

@@ -1,0 +1,21 @@
+import type { Run } from "../../judge/state/run-file.ts";
+import type { Status } from "../../judge/status.ts";
+import type { DeadReason } from "./read-dead.ts";
+import type { Observed } from "./read-observed.ts";
+
+/** All that `catstack status` has found out. */
+export interface Found extends Status {
+  /** The state directory. */
+  readonly root: string;
+  /** What a person should do something about. */
+  readonly problems: readonly string[];
+  /** Most jobs an hour and a day that may ask a model; null when the settings cannot be read. */
+  readonly caps: { readonly hour: number; readonly day: number } | null;
+  readonly deadReasons: readonly DeadReason[];
+  readonly observed: readonly Observed[];
+}
+
+/** How long a runner has been asked. */
+export function getSeconds({ startedAt }: Run, now: Date): number {
+  return Math.max(0, Math.round((now.getTime() - Date.parse(startedAt)) / 1000));
+}

@@ -1,0 +1,51 @@
+import { getSeconds, type Found } from "./found.ts";
+
+/** The same for a program. Keys are only ever added. */
+export function toStatusJson(found: Found, now: Date) {
+  const { watchers, runs, counts, oldestJobAt, health, problems, trip } = found;
+  const waitedMs = oldestJobAt === null ? null : now.getTime() - oldestJobAt.getTime();
+  return {
+    state_dir: found.root,
+    healthy: problems.length === 0,
+    problem: problems[0] ?? null,
+    problems,
+    watchers: watchers.map(({ name, liveness, pid, hostname, version, startedAt, health: own }) => {
+      return {
+        instance: name,
+        alive: liveness === "alive" ? true : null,
+        pid,
+        hostname,
+        version,
+        started_at: startedAt,
+        last_sign_at: own?.at ?? null,
+        problems: own?.problems ?? [],
+      };
+    }),
+    running: runs.map((run) => {
+      const { id, hook, mode, limitSeconds, startedAt } = run;
+      return { id, hook, mode, started_at: startedAt, seconds: getSeconds(run, now), limit_seconds: limitSeconds };
+    }),
+    counts,
+    oldest_job_seconds: waitedMs === null ? null : Math.max(0, Math.round(waitedMs / 1000)),
+    resting: found.resting.map(({ runner, cause, reason, since, until }) => ({ runner, cause, reason, since, until })),
+    budget: toBudget(found),
+    tripped: trip === null ? null : { since: toIso(trip.since), until: toIso(trip.until), limit: trip.limit },
+    last_scan_at: health?.last_scan_at ?? null,
+    last_error: health?.last_error ?? null,
+    dead_reasons: found.deadReasons.map(({ file, reason, at }) => ({ file, reason, at: at.toISOString() })),
+    observed: found.observed.map(({ hook, said, asked }) => ({ hook, would_have_said: said, would_have_asked: asked })),
+  };
+}
+
+/** Of jobs that ask a model. `cap` and `left` are null when the settings cannot be read. */
+function toBudget({ used, caps }: Found) {
+  const weigh = (span: "hour" | "day") => {
+    const cap = caps?.[span] ?? null;
+    return { used: used[span], cap, left: cap === null ? null : Math.max(0, cap - used[span]) };
+  };
+  return { hour: weigh("hour"), day: weigh("day") };
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}
