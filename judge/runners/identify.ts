@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Mode } from "../../inbox-schema/job.ts";
 import type { Env } from "../../lib/io/paths.ts";
@@ -36,8 +36,17 @@ function isHome(name: string): boolean {
 function findProgram(file: string, path = ""): string | null {
   const places = file.startsWith("/") ? [file] : path.split(":").map((folder) => join(folder, file));
   for (const place of places) {
-    const stats = statSync(place, { throwIfNoEntry: false });
+    const stats = findStats(place);
     if (stats?.isFile() === true) return `${place} ${stats.ino} ${stats.size} ${stats.mtimeMs}`;
   }
   return null;
+}
+
+/** What cannot be looked at, such as in a folder of another account's, is passed over as by the system. */
+function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

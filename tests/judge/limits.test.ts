@@ -264,6 +264,20 @@ test("a program that is installed while it rests, or is called otherwise, is ask
   assert.equal(verdictOf(paths, "q3").outcome, "hit");
 });
 
+test("an entry of PATH that is no folder keeps nobody from resting", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { model: "not-logged-in" });
+  const events: JudgeEvent[][] = [];
+  for (const id of ["q1", "q2"]) {
+    drop(paths, `${id}.json`, fresh());
+    const env = { ...askFake(path), PATH: `${join(path, "node")}:${path}` };
+    const watcher = await watchInProcess(paths, { env, once: true });
+    await watcher.ended;
+    events.push(watcher.events.filter(({ event }) => event === "watcher:error"));
+  }
+  assert.deepEqual([countCalls(path, "model"), events], [1, [[], []]]);
+});
+
 test("a passing failure rests nobody, and neither does a broken file of those that rest", async (t) => {
   const paths = makeState(t);
   const { path } = installFakes(t, { first: "exits-1-on-stdout", second: "counts" });
