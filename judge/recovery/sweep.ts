@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { ANSWER_AGE_MS } from "../answers.ts";
 import { getClaimId } from "../claim.ts";
 import { buryStranger, type Death } from "../dead.ts";
 import { getVerdictExpiry } from "../inbox/expiry.ts";
@@ -17,8 +18,6 @@ const DAY_MS = 24 * HOUR_MS;
 const LEFTOVER_MS = 2 * HOUR_MS;
 /** What is no job is left alone so long: a program may still be copying it. */
 const STRANGER_MS = DAY_MS;
-/** An answer is given again so long. */
-const ANSWER_MS = DAY_MS;
 /** A verdict is kept so long, delivered or not, and until its job has expired: a file of the same id that comes later is answered by it. */
 const VERDICT_MS = 14 * DAY_MS;
 /** So long a person may look at what died. */
@@ -43,13 +42,12 @@ export interface SweepOptions {
  */
 export async function sweep(options: SweepOptions): Promise<void> {
   const { paths } = options;
-  const { root, tmp, inbox, outbox, instances, watcherHealth, attempts, cache } = paths;
+  const { root, tmp, inbox, outbox, instances, watcherHealth, attempts, answers } = paths;
   const isLeftover = (name: string) => LEFTOVER.test(name);
-  const answers = join(cache, "answers");
   for (const dir of [root, tmp, inbox, outbox, instances, watcherHealth, attempts, answers, join(root, "run")]) {
     await removeOlder(dir, isLeftover, LEFTOVER_MS, options);
   }
-  await removeOlder(answers, (name) => /^[0-9a-f]{64}\.json$/.test(name), ANSWER_MS, options);
+  await removeOlder(answers, (name) => /^[0-9a-f]{64}\.json$/.test(name), ANSWER_AGE_MS, options);
   await sweepAttempts(options);
   await sweepVerdicts(options);
   await sweepDead(options);

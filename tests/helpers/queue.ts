@@ -35,6 +35,13 @@ export function openState(t: TestContext, root: string, close: () => void | Prom
   return paths;
 }
 
+/** Has `stop` called after the test, and before its state directory goes. */
+export function stopAfter(t: TestContext, paths: StatePaths, stop: () => Promise<void>): void {
+  const stops = ends.get(paths);
+  if (stops === undefined) t.after(stop);
+  else stops.push(stop);
+}
+
 export const transcript = "/nowhere/session.jsonl";
 export const transcriptKey = getTranscriptKey(transcript);
 

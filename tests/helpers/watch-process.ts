@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, type TestContext } from "node:test";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { bundle } from "./bundle.ts";
+import { stopAfter } from "./queue.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "catstack-watch-"));
 const program = join(folder, "watch.mjs");
@@ -62,7 +63,7 @@ export async function startWatch(t: TestContext, paths: StatePaths, options: Wat
       if (stdout.includes("ready")) resolve();
     });
   });
-  t.after(async () => {
+  stopAfter(t, paths, async () => {
     child.kill("SIGKILL");
     await exited;
   });
