@@ -19,8 +19,13 @@ export function findAbsurdDrop(drops: readonly number[], limit: number): number 
 }
 
 /** The drops that later ones may be counted with. */
-export function dropOldDrops(drops: readonly number[], now: number): number[] {
-  return drops.filter((drop) => drop > now - MINUTE_MS);
+export function selectRecent(drops: readonly number[], now: number): number[] {
+  return drops.filter((drop) => drop > now - MINUTE_MS && !isAhead(drop, now));
+}
+
+/** By another machine's clock, or by this one's before it was set back. */
+export function isAhead(drop: number, now: number): boolean {
+  return drop > now + MINUTE_MS;
 }
 
 /** From before a clock was set back it would last too long: then it is over. */

@@ -4,7 +4,7 @@ import type { JudgeEvent } from "../events.ts";
 import type { Waiting } from "../inbox/inbox.ts";
 import { readTrip, writeTrip } from "../state/trip-file.ts";
 import { isQuestion } from "./select-jobs.ts";
-import { describeTrip, dropOldDrops, findAbsurdDrop, TRIP_MS, type Trip } from "./trip.ts";
+import { describeTrip, findAbsurdDrop, isAhead, selectRecent, TRIP_MS, type Trip } from "./trip.ts";
 
 /** Sees that questions come at an absurd rate, as from a hook that answers itself, and says whether they may be asked. */
 export interface Tripwire {
@@ -23,8 +23,6 @@ export interface TripwireOptions {
 const MAX_NAMES = 10_000;
 /** The file is written again when it would last so much longer. */
 const STEP_MS = 10_000;
-/** Another machine's clock, or this one's before it was set back. */
-const MAX_AHEAD_MS = 60_000;
 
 /**
  * Drops are counted by their own times: a backlog of many hours is none. The state is in `run/tripped.json`, which every watcher looks at
@@ -47,9 +45,10 @@ export function createTripwire({ paths, getLimit, emit }: TripwireOptions): Trip
       names.delete(name);
     }
     const times = fresh.map(({ droppedAt }) => droppedAt);
-    drops = [...drops, ...times.filter((at) => at > forgiven && at <= now + MAX_AHEAD_MS)];
-    lastAbsurd = Math.max(lastAbsurd, Math.min(findAbsurdDrop(drops, limit) ?? -Infinity, now));
-    drops = dropOldDrops(drops, now);
+    const counted = [...selectRecent(drops, now), ...times.filter((at) => at > forgiven && !isAhead(at, now))];
+    // Never ahead of the clock: one that is set back would make it last.
+    lastAbsurd = Math.min(now, Math.max(lastAbsurd, findAbsurdDrop(counted, limit) ?? -Infinity));
+    drops = selectRecent(counted, now);
   }
 
   function forgive(now: number): void {

@@ -610,6 +610,17 @@ test("a backlog, a job that was put back and a wrong clock trip nothing", (t) =>
   assert.equal(look(burst("ahead", now + HOUR), now), undefined, "what is dropped in an hour is not here yet");
 });
 
+test("a trip that cannot be written holds for its own watcher, and no longer than its time when the clock is set back", (t) => {
+  const paths = makeState(t);
+  mkdirSync(paths.tripped);
+  const { look, count } = openTripwire(paths);
+  assert.equal(look(burst("a", now), now + 5), now + 4 + 15 * MINUTE);
+  assert.equal(look(burst("a", now), now - HOUR), now - HOUR + 15 * MINUTE);
+  assert.equal(look(burst("a", now), now - HOUR + 1), now - HOUR + 15 * MINUTE);
+  assert.equal(look(burst("a", now), now - HOUR + 15 * MINUTE), undefined);
+  assert.equal(count("watcher:error"), 1);
+});
+
 test("who removes the file ends the trip, and what came before does not trip it again", (t) => {
   const paths = makeState(t);
   const { look } = openTripwire(paths);
