@@ -44,6 +44,7 @@ export function createTripwire({ paths, getLimit, emit }: TripwireOptions): Trip
       if (names.size <= MAX_NAMES) break;
       names.delete(name);
     }
+    forgiven = Math.min(forgiven, now);
     const times = fresh.map(({ droppedAt }) => droppedAt);
     const counted = [...selectRecent(drops, now), ...times.filter((at) => at > forgiven && !isAhead(at, now))];
     // Never ahead of the clock: one that is set back would make it last.
