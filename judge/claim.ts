@@ -66,7 +66,7 @@ export async function openClaims(
       const unlock = locks.get(claim.id);
       locks.delete(claim.id);
       await unlock?.();
-      crashAt("C11 unlocked");
+      crashAt("C12 unlocked");
     },
     async close() {
       removeEmptyDir(dir);

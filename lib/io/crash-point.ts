@@ -17,6 +17,7 @@ const verdict = /\/outbox\/[\w-]+\.json$/;
 const queued = /\/undelivered\/\w+\/[\w-]+\.json$/;
 const attempts = /\/attempts\/[\w-]+$/;
 const claim = /\/claimed\/[^/]+\/[\w-]+\.json$/;
+const dying = /\/(?:claimed|reclaim)\/[^/]+\/[\w-]+\.json$/;
 const reclaimed = /\/reclaim\/[^/]+\/[\w-]+\.json$/;
 const run = /\.run\.json$/;
 const runTemporary = /\.run\.json\.\d+\.\w+\.tmp$/;
@@ -58,10 +59,10 @@ const steps = {
   "C3 read": { after: "the job was read" },
   "C4 answered before": { after: "the job's verdict was found, and is queued where it was not" },
   "C5 expired": { after: "the job was found to have expired" },
+  "C6 start counted": { after: "the caps count it" },
   "C6 attempt begun": { after: "the file of attempts is there", change: ["created", attempts] },
   "C6 attempt written": { after: "it has one byte more", change: ["written", attempts] },
   "C6 attempt counted": { after: "that is on disk", change: ["synced", attempts] },
-  "C6 start counted": { after: "the caps count it" },
   "C7 folder made": { after: "the runner's temporary folder is there" },
   "C7 spawned": { after: "the runner runs" },
   "C7 run written": { after: "the record of the run is written, and has no name", change: ["written", runTemporary] },
@@ -80,7 +81,7 @@ const steps = {
   "C11 attempts removed": { after: "nothing counts the job's attempts any more", change: ["removed", attempts] },
   "C11 run removed": { after: "the record of the run is gone", change: ["removed", run] },
   "C11 claim removed": { after: "the job is gone", change: ["removed", claim] },
-  "C11 unlocked": { after: "the claim's lock is given back" },
+  "C12 unlocked": { after: "the claim's lock is given back, whichever way the claim ended" },
 
   "X1 record written": { after: "what is to be done is written, and has no name", change: ["synced", recordTemporary] },
   "X1 record named": { after: "the record lies beside the claim", change: ["replaced", record] },
@@ -88,17 +89,15 @@ const steps = {
   "X2 judged": { after: "the verdict on it is published" },
   "X3 linked": { after: "the file has a name in dead/", change: ["linked", grave] },
   "X3 folder synced": { after: "that name is on disk", change: ["folder synced", grave] },
-  "X3 moved": { after: "it has no other name", change: ["removed", claim] },
+  "X3 moved": { after: "it has no other name", change: ["removed", dying] },
   "X4 attempts removed": { after: "nothing counts its attempts any more", change: ["removed", attempts] },
   "X5 reason moved": { after: "the record is the reason beside it" },
-  "X6 unlocked": { after: "the claim's lock is given back" },
 
   "Q1 refunded": { after: "the attempt does not count", change: ["removed", attempts] },
   "Q2 run removed": { after: "the record of the run is gone", change: ["removed", run] },
   "Q3 linked": { after: "the job has its name in the inbox again", change: ["linked", inboxFile] },
   "Q4 folder synced": { after: "that name is on disk", change: ["folder synced", inboxFile] },
   "Q5 claim removed": { after: "it has no other name", change: ["removed", claim] },
-  "Q6 unlocked": { after: "the claim's lock is given back" },
   "L1 folder removed": { after: "claimed/<instance>/ is gone" },
   "L2 unlocked": { after: "the watcher's own lock is given back" },
   "L3 instance removed": { after: "nothing tells of the watcher", change: ["removed", instance] },
@@ -124,6 +123,8 @@ const steps = {
   "D3 owner removed": { after: "the folder says nothing", change: ["removed", owner] },
   "D3 folder removed": { after: "the folder is gone" },
   "D4 put back": { after: "a verdict that could not be printed is in undelivered/ again" },
+  "D5 reason written": { after: "why a file is no verdict stands in dead/" },
+  "D5 buried": { after: "the file lies beside it" },
   "B1 put back": { after: "one that was not printed is in undelivered/ again" },
   "B1 removed": { after: "one that was printed is gone", change: ["removed", delivering] },
   "B2 owner removed": { after: "the folder says nothing", change: ["removed", owner] },

@@ -31,7 +31,7 @@ import { parseClaudePayload } from "../../lib/harness/claude.ts";
 import { getCachePath, readCachedDigest } from "../../lib/io/transcript/digest-cache.ts";
 import { createFenceNonce } from "../../lib/io/edge/fence-key.ts";
 import { getInstancePath, readInstance } from "../../lib/io/instance.ts";
-import { createMark, getMark, isMarked, type Mark } from "../../lib/io/edge/once.ts";
+import { createMark, createUnsaidMark, getMark, isMarked, settleMark, type Mark } from "../../lib/io/edge/once.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { readPs } from "../../lib/io/process-identity.ts";
 import { readSmallFile } from "../../lib/io/read-small-file.ts";
@@ -183,6 +183,20 @@ describe("marks", () => {
     const time = now.getTime() / 1000 - seconds;
     utimesSync(join(mark.dir, mark.name), time, time);
   };
+
+  test("a mark of what is not said yet holds for half a minute, and for good once it is settled", (t) => {
+    const mark = makeMark(makeFolder(t));
+    assert.equal(createUnsaidMark(mark, now), true);
+    setAge(mark, 29);
+    assert.equal(createUnsaidMark(mark, now), false, "whoever made it may live");
+    setAge(mark, 30);
+    assert.equal(isMarked(mark, now), false);
+    assert.equal(createUnsaidMark(mark, now), true, "somebody else says it");
+    settleMark(mark);
+    setAge(mark, 30 * 86_400);
+    assert.equal(isMarked(mark, now), true);
+    assert.equal(createUnsaidMark(mark, now), false);
+  });
 
   test("a mark is made once and is there for good", (t) => {
     const mark = makeMark(makeFolder(t));

@@ -75,7 +75,9 @@ export function buryClaim(path: string, name: string, reason: string, paths: Sta
   const grave = join(paths.dead, file);
   const death = { code: "broken_verdict", reason, at: now.toISOString(), from: path, file, verdict: null };
   writeFileSync(`${grave}.reason.json`, `${JSON.stringify(death)}\n`, { mode: 0o600 });
+  crashAt("D5 reason written");
   renameSync(path, grave);
+  crashAt("D5 buried");
   return grave;
 }
 

@@ -4,10 +4,11 @@ import { toPlainLine } from "../../plain-line.ts";
 import type { NonceOf } from "../../outcome/render-prompt.ts";
 import { fillMessage } from "../../outcome/render-message.ts";
 import { stampJob } from "../../outcome/stamp-job.ts";
+import { crashAt } from "../crash-point.ts";
 import { enqueueJob } from "../enqueue.ts";
 import { createJobId } from "./job-id.ts";
 import { appendObservation } from "./observed-log.ts";
-import { createMark, getMark, isMarked, type Mark } from "./once.ts";
+import { createMark, createUnsaidMark, getMark, isMarked, type Mark } from "./once.ts";
 import type { StatePaths } from "../paths.ts";
 
 /** The session a hook ran for, and where what it decided is written. */
@@ -37,13 +38,13 @@ export interface Applied {
   /** To be said now. */
   readonly said: readonly string[];
   readonly errors: readonly unknown[];
-  /** Made for what is to be said: to be taken back when it could not be. */
+  /** Made for what is to be said: to be settled once it is, and taken back when it could not be. */
   readonly marks: readonly Mark[];
 }
 
 /**
- * Queues what the hook asks, marks what it says and gives the texts that are to be said now. The job comes first: after a crash in between, the
- * next turn queues it again (and meets it) and says what was not said. Where a job or a mark cannot be written, its text is said nevertheless,
+ * Queues what the hook asks, marks what it says and gives the texts that are to be said now. The job comes first: after a crash in between, a
+ * later turn queues it again (and meets it) and says what was not said. Where a job or a mark cannot be written, its text is said nevertheless,
  * and again at the next turn. Throws only for a message that the hook does not have.
  */
 export function applyOutcome(hook: Hook, outcome: HookOutcome, place: Place): Applied {
@@ -63,7 +64,9 @@ function applyGroup(hook: Hook, group: OnceGroup, place: Place): Applied {
   try {
     for (const job of group.jobs) queue(hook, job, place);
     if (mark === undefined) return { said, errors: [], marks: [] };
-    return createMark(mark, place.now) ? { said, errors: [], marks: [mark] } : nothing;
+    if (!createUnsaidMark(mark, place.now)) return nothing;
+    crashAt("E1 marked");
+    return { said, errors: [], marks: [mark] };
   } catch (error) {
     return { said, errors: [error], marks: [] };
   }

@@ -2,8 +2,9 @@ import { formatClaudeStop, parseClaudePayload } from "../../harness/claude.ts";
 import { harnesses, type ParsedPayload, type Payload } from "../../harness/payload.ts";
 import { silence } from "../../harness/reply.ts";
 import { renderErrors, type HookError } from "../../harness/render-error.ts";
-import { removeMark } from "./once.ts";
+import { removeMark, settleMark, type Mark } from "./once.ts";
 import { isTooDeep } from "../../transcript/row.ts";
+import { crashAt } from "../crash-point.ts";
 import { readStdin, type StdinSource } from "./read-stdin.ts";
 import { runHooks, type Edge } from "./run-hooks.ts";
 import { runPrompt, type PromptRun } from "./run-prompt.ts";
@@ -64,7 +65,18 @@ function runEvent(payload: Payload, edge: Edge): EventRun {
   if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge) };
   if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
   const { said, errors, marks } = runHooks("Stop", payload, edge);
-  return { ...run, reply: formatClaudeStop(said), errors, putBack: () => marks.forEach(removeMark) };
+  return {
+    reply: formatClaudeStop(said),
+    errors,
+    commit: () => settle(marks),
+    putBack: () => marks.forEach(removeMark),
+  };
+}
+
+function settle(marks: readonly Mark[]): void {
+  crashAt("E2 printed");
+  marks.forEach(settleMark);
+  crashAt("E3 settled");
 }
 
 /** What is claimed for printing is given up once it is printed, and put back when the harness has gone away. */

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readdirSync, renameSync, statSync, writeFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Once } from "../../hook.ts";
 import { errorCode, makePrivateDir, unlinkQuietly } from "../publish-file.ts";
@@ -12,6 +12,12 @@ export interface Mark {
   /** Absent: for good. */
   readonly ttlSeconds?: number;
 }
+
+const MARK_MODE = 0o600;
+/** Of a mark that was made for what is only about to be said. */
+const UNSAID_MODE = 0o400;
+/** Harnesses end a hook after 10 s: who made an unsaid mark so long ago is gone and has said nothing. */
+const LONGEST_HOOK_MS = 30_000;
 
 /** Older marks are forgotten: by then clients have deleted the transcript. */
 const KEPT_DAYS = 90;
@@ -41,25 +47,46 @@ export function getMark({ hook, transcript, onceDir, markerDirs }: OnceScope, { 
   return { dir: onceDir, name: shortHash(`${hook}::${transcript}::${key}`), content: key, ...lifetime };
 }
 
-/** Whether the mark is there and has not run out. False when that cannot be seen: making it will tell why. */
+/** Whether the mark is there and holds. False when that cannot be seen: making it will tell why. */
 export function isMarked(mark: Mark, now: Date): boolean {
   try {
-    return !hasRunOut(statSync(join(mark.dir, mark.name)).mtimeMs, mark, now);
+    return !hasRunOut(statSync(join(mark.dir, mark.name)), mark, now);
   } catch {
     return false;
   }
 }
 
 /**
- * Makes the mark; true for exactly one of several that try at once. One that has run out is made anew. Throws the system's error when
+ * Makes the mark; true for exactly one of several that try at once. One that holds no more is made anew. Throws the system's error when
  * it cannot be written.
  */
 export function createMark(mark: Mark, now: Date): boolean {
+  return create(mark, now, MARK_MODE);
+}
+
+/**
+ * As `createMark`, for what is said only after this: until `settleMark` it holds no longer than a hook may live, so that what a process that
+ * died was about to say is said by a later one.
+ */
+export function createUnsaidMark(mark: Mark, now: Date): boolean {
+  return create(mark, now, UNSAID_MODE);
+}
+
+/** What the mark stands for was said. */
+export function settleMark({ dir, name }: Mark): void {
+  try {
+    chmodSync(join(dir, name), MARK_MODE);
+  } catch {
+    // It is said once more.
+  }
+}
+
+function create(mark: Mark, now: Date, mode: number): boolean {
   const path = join(mark.dir, mark.name);
   makePrivateDir(mark.dir);
-  if (!createOnce(path, mark.content)) {
+  if (!createOnce(path, mark.content, mode)) {
     if (isMarked(mark, now) || !removeRunOut(path, mark, now)) return false;
-    return createOnce(path, mark.content);
+    return createOnce(path, mark.content, mode);
   }
   pruneMarks(mark.dir, now);
   return true;
@@ -70,9 +97,9 @@ export function removeMark({ dir, name }: Mark): void {
   unlinkQuietly(join(dir, name));
 }
 
-function createOnce(path: string, content: string): boolean {
+function createOnce(path: string, content: string, mode: number): boolean {
   try {
-    writeFileSync(path, content, { flag: "wx", mode: 0o600 });
+    writeFileSync(path, content, { flag: "wx", mode });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
@@ -92,7 +119,7 @@ function removeRunOut(path: string, mark: Mark, now: Date): boolean {
     throw error;
   }
   try {
-    if (hasRunOut(statSync(aside).mtimeMs, mark, now)) return true;
+    if (hasRunOut(statSync(aside), mark, now)) return true;
     linkSync(aside, path);
     return false;
   } finally {
@@ -100,8 +127,9 @@ function removeRunOut(path: string, mark: Mark, now: Date): boolean {
   }
 }
 
-function hasRunOut(mtimeMs: number, { ttlSeconds }: Mark, now: Date): boolean {
-  return ttlSeconds !== undefined && mtimeMs + ttlSeconds * 1000 <= now.getTime();
+function hasRunOut({ mtimeMs, mode }: Stats, { ttlSeconds = Infinity }: Mark, now: Date): boolean {
+  const lifetimeMs = Math.min(ttlSeconds * 1000, (mode & 0o777) === UNSAID_MODE ? LONGEST_HOOK_MS : Infinity);
+  return mtimeMs + lifetimeMs <= now.getTime();
 }
 
 function pruneMarks(dir: string, now: Date): void {
