@@ -30,10 +30,13 @@ export interface Shutdown {
   close(): void;
 }
 
+/** From SIGTERM at the end of the grace to SIGKILL: less than at a job's own limit, since a supervisor waits for the watcher. */
+const TERM_MS = 2000;
+
 export function createShutdown(graceMs: number): Shutdown {
   const abort = new AbortController();
   const groups = new Set<number>();
-  let grace: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   let isRequested = false;
   let isCompromised = false;
   let retirement: StopRequest | undefined;
@@ -43,13 +46,20 @@ export function createShutdown(graceMs: number): Shutdown {
   function request(reason: string, code = 0): void {
     if (isRequested) return;
     isRequested = true;
-    grace = setTimeout(() => abort.abort(), graceMs);
+    timers.push(
+      setTimeout(() => abort.abort(), graceMs),
+      setTimeout(killGroups, graceMs + TERM_MS),
+    );
     resolveRequested({ reason, code });
   }
 
   function kill(reason: string, code = 0): void {
     request(reason, code);
     abort.abort();
+    killGroups();
+  }
+
+  function killGroups(): void {
     for (const group of groups) signalGroup(group, "SIGKILL");
   }
 
@@ -70,6 +80,6 @@ export function createShutdown(graceMs: number): Shutdown {
       groups.add(group);
       return () => void groups.delete(group);
     },
-    close: () => clearTimeout(grace),
+    close: () => timers.forEach(clearTimeout),
   };
 }

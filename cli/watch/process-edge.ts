@@ -18,7 +18,7 @@ export interface ProcessEdge {
   close(): void;
 }
 
-/** From the first request to end: running jobs have 10 s, and a runner that then ignores SIGTERM is dead in less than 9 s more. */
+/** From the first request to end: running jobs have 10 s, a runner that then ignores SIGTERM 2 s more, and what is left to do takes a moment. */
 const STOP_MS = 19_000;
 /** From a second signal, or an error of our own: what runs is killed at once. */
 const KILL_MS = 10_000;

@@ -266,6 +266,22 @@ describe("a watcher under a supervisor", { concurrency: true }, () => {
     assertAtRest(paths, ["q1.json"]);
   });
 
+  test("a rejection that nobody awaits ends the watcher with 70 as well", async (t) => {
+    const paths = makeState(t);
+    const reject = 'process.on("SIGUSR2", () => void Promise.reject(new Error("left alone")));';
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reject)}` };
+    const { child, exited, ready } = await startWatch(t, paths, { env });
+    await ready;
+    child.kill("SIGUSR2");
+    assert.deepEqual(await exited, { code: 70, signal: null });
+    const stop = readLog(paths).at(-1) ?? {};
+    assert.deepEqual(
+      [stop["event"], stop["reason"]],
+      ["watcher:stop", "an error that nobody expected: Error: left alone"],
+    );
+    assertAtRest(paths);
+  });
+
   test("a watcher in a terminal ends when the terminal is closed", onlyLinux, async (t) => {
     if (lacks(t, canNotify(), "python3 and systemd-notify")) return;
     const paths = makeState(t);
@@ -406,13 +422,16 @@ print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
     drop(paths, "notes.txt", "no job");
     drop(paths, "q1.json", question());
     const watcher = await watchInProcess(paths, { idleExitMs: 1, settings: { jobsPerHour: 0 } });
-    for (const id of ["e1", "e2", "e3"]) {
-      drop(paths, `${id}.json`, evidence());
-      await watcher.waitForEvent("job:judged", id);
-    }
+    /** The first cleaning is over by then; a watcher that ends looks no more. */
+    const waitForLooks = async () => {
+      const since = Date.now();
+      const hasLooked = () => Date.parse(readHealth(paths)?.last_scan_at ?? "1970-01-01") > since + 2500;
+      await waitFor("two more looks", () => (hasLooked() ? true : undefined));
+    };
+    await waitForLooks();
     unlinkSync(join(paths.inbox, "q1.json"));
-    drop(paths, "e4.json", evidence());
-    await watcher.waitForEvent("job:judged", "e4");
+    await waitForLooks();
+    assert.ok(!watcher.events.some(({ event }) => event === "watcher:stopping"));
     unlinkSync(join(paths.inbox, "notes.txt"));
     const { code, reason, left } = await watcher.ended;
     assert.deepEqual([code, reason, left], [0, "nothing to do for 0.001 s", 0]);
