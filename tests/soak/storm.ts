@@ -19,8 +19,8 @@ const WATCHERS = 4;
 const BURST = 25;
 /** Of the jobs that have a verdict, so many are dropped once more. */
 const DROPPED_AGAIN = 100;
-/** Ten minutes for the usual two thousand: far more than a slow machine needs. */
-const PATIENCE_MS_A_JOB = 300;
+/** Without a new verdict for so long, something is stuck. */
+const PATIENCE_MS = 180_000;
 
 export interface StormOptions {
   readonly jobs: number;
@@ -67,7 +67,7 @@ export async function runStorm(site: Site, { jobs, seed, program }: StormOptions
   ];
 }
 
-/** Until every job has its verdict, or far too much time has passed. In the end no watcher runs. */
+/** Until every job has its verdict, or no more comes. In the end no watcher runs. */
 async function rage(
   ids: readonly string[],
   verdicts: VerdictWatch,
@@ -78,10 +78,9 @@ async function rage(
   const pool = startPool(WATCHERS, command, createRandom(seed));
   const killer = startKiller(site, pool.killOne, createRandom(seed + 1));
   const startedAt = performance.now();
-  const deadline = startedAt + 60_000 + ids.length * PATIENCE_MS_A_JOB;
   try {
-    await dropInBursts(ids, site.paths, createRandom(seed + 2));
-    await waitForAll(verdicts, ids.length, deadline, pool);
+    const dropped = dropInBursts(ids, site.paths, createRandom(seed + 2));
+    await Promise.all([dropped, waitForAll(verdicts, ids.length, pool, killer)]);
   } finally {
     await killer.stop();
     await pool.killAll();
@@ -109,34 +108,55 @@ async function dropInBursts(ids: readonly string[], paths: StatePaths, random: (
   }
 }
 
-async function waitForAll(verdicts: VerdictWatch, count: number, deadline: number, pool: Pool): Promise<void> {
-  while (verdicts.look() < count) {
-    if (performance.now() > deadline || pool.deserters.length > WATCHERS) return;
-    await delay(250);
+/** Resolves when all are judged, or nothing has come of it for minutes. */
+async function waitForAll(verdicts: VerdictWatch, count: number, pool: Pool, killer: Killer): Promise<void> {
+  let judged = 0;
+  let lastNews = performance.now();
+  while (judged < count && pool.deserters.length <= WATCHERS && performance.now() - lastNews < PATIENCE_MS) {
+    await delay(100);
+    const before = judged;
+    judged = verdicts.look();
+    if (judged > before) lastNews = performance.now();
+    killer.onProgress(judged);
   }
 }
 
-/** SIGKILL for a watcher about every second, and for a runner about every fifth of one: its leader alone, or its whole group. */
-function startKiller(site: Site, killWatcher: () => void, random: () => number) {
+/** Kills as the work goes on, not as time passes: on a busy machine nothing would get done between two kills of a clock. */
+interface Killer {
+  onProgress(judged: number): void;
+  readonly kills: () => number;
+  /** Resolves when it kills no more. */
+  stop(): Promise<void>;
+}
+
+/** SIGKILL for a watcher about every 16 verdicts, now and then for another at once, and for a runner about every 4: its leader or its group. */
+function startKiller(site: Site, killWatcher: () => void, random: () => number): Killer {
   const over = new AbortController();
+  const pending: Promise<void>[] = [];
   let kills = 0;
-  async function repeat(meanMs: number, act: () => void): Promise<void> {
-    while (!over.signal.aborted) {
-      await delay(random() * 2 * meanMs);
-      if (!over.signal.aborted) act();
-    }
-  }
+  let nextWatcher = 0;
+  let nextRunner = 0;
   const killRunner = () => {
     const pids = listRunners(site);
     const pid = pids[Math.floor(random() * pids.length)];
     if (pid !== undefined && killQuietly(random() < 0.5 ? pid : -pid)) kills += 1;
   };
-  const done = Promise.all([repeat(1000, killWatcher), repeat(200, killRunner)]);
+  const soon = async (maxMs: number, act: () => void) => {
+    await delay(random() * maxMs);
+    if (!over.signal.aborted) act();
+  };
   return {
     kills: () => kills,
+    onProgress(judged) {
+      for (; nextRunner <= judged; nextRunner += 8 * random()) pending.push(soon(300, killRunner));
+      for (; nextWatcher <= judged; nextWatcher += 1 + 30 * random()) {
+        pending.push(soon(300, killWatcher));
+        if (random() < 0.3) pending.push(soon(2000, killWatcher));
+      }
+    },
     async stop() {
       over.abort();
-      await done;
+      await Promise.all(pending);
     },
   };
 }
