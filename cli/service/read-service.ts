@@ -36,7 +36,7 @@ export function readService(env: Env, bundle: string): Service {
     gid,
     configHome: resolve(env["XDG_CONFIG_HOME"] || join(home, ".config")),
     stateDir: paths.root,
-    inbox: paths.inbox,
+    jobDirs: [paths.inbox, paths.claimed, paths.reclaim],
     claudeDir: resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")),
     codexDir: resolve(env["CODEX_HOME"] || join(home, ".codex")),
   };

@@ -10,9 +10,9 @@ export interface Service {
   readonly gid: number;
   /** `$XDG_CONFIG_HOME`, else `~/.config`. */
   readonly configHome: string;
-  /** The state directory, and the inbox in it. */
   readonly stateDir: string;
-  readonly inbox: string;
+  /** The folders in it where jobs lie that a watcher has to see to: dropped ones, and those of a watcher that died. */
+  readonly jobDirs: readonly string[];
   /** Where the model CLIs keep their logins. */
   readonly claudeDir: string;
   readonly codexDir: string;

@@ -51,7 +51,7 @@ function makeService(folder: string, name = HARD_NAME): Service {
     gid: 1001,
     configHome: `${home}/.config`,
     stateDir: `${home}/state`,
-    inbox: `${home}/state/inbox`,
+    jobDirs: [`${home}/state/inbox`, `${home}/state/claimed`],
     claudeDir: `${home}/.claude`,
     codexDir: `${home}/.codex`,
   };
@@ -112,7 +112,7 @@ describe("systemd", () => {
       assert.deepEqual(getCommandLine(always), [...wanted.program, "watch"]);
       assert.deepEqual(getCommandLine(demanded), [...wanted.program, "watch", "--idle-exit", "60"]);
       const watched = getDump(stdout, "Unit catstack-on-demand.path:");
-      assert.ok(watched.includes(`\t\tDirectoryNotEmpty: ${made.inbox}\n`), watched);
+      for (const dir of made.jobDirs) assert.ok(watched.includes(`\t\tDirectoryNotEmpty: ${dir}\n`), watched);
     });
   }
 

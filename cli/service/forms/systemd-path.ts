@@ -6,7 +6,8 @@ const PATH_UNIT = "catstack-on-demand.path";
 const UNIT = "catstack-on-demand.service";
 
 /**
- * Units of the user's systemd that start the watcher when a job lies in the inbox; it ends after a minute without one. The condition is
+ * Units of the user's systemd that start the watcher when a job lies in the inbox, or where a watcher that died had it; it ends after a minute
+ * without one. The condition is
  * looked at again whenever the service ends (systemd.path(5) of version 252), so no job is missed. There is no start limit, since a limit
  * that is reached fails the path unit as well, for good; a watcher that fails is started again after 10 s whatever its exit code, and
  * while that wait lasts nothing else starts it.
@@ -40,13 +41,13 @@ export const systemdPath: Form = {
 };
 
 /** A path is taken as it stands, without quotes. */
-function formatPathUnit({ inbox }: Service): string {
+function formatPathUnit({ jobDirs }: Service): string {
+  const conditions = jobDirs.map((dir) => `DirectoryNotEmpty=${escapeSpecifiers(dir)}\n`).join("");
   return `[Unit]
-Description=catstack's inbox, for a watcher on demand
+Description=catstack's jobs, for a watcher on demand
 
 [Path]
-DirectoryNotEmpty=${escapeSpecifiers(inbox)}
-MakeDirectory=yes
+${conditions}MakeDirectory=yes
 DirectoryMode=0700
 Unit=${UNIT}
 

@@ -6,7 +6,8 @@ const UNIT = "catstack.service";
 
 /**
  * A unit of the user's systemd, which runs all the time. `RestartPreventExitStatus` holds what only a person can mend: a wrong call, a
- * state directory that cannot be written, broken settings.
+ * state directory that cannot be written, broken settings. Everything else, such as a full disk, passes: it is tried again for ever, every
+ * 10 s, since a start limit that is reached would end the watcher for good.
  */
 export const systemd: Form = {
   name: "systemd",
@@ -35,11 +36,10 @@ export const systemd: Form = {
 function formatUnit(serviceSection: string): string {
   return `[Unit]
 Description=catstack watch, the judge of what coding agents report
-StartLimitIntervalSec=300
-StartLimitBurst=10
+StartLimitIntervalSec=0
 
 ${serviceSection}Restart=on-failure
-RestartSec=2
+RestartSec=10
 RestartPreventExitStatus=2 77 78
 
 [Install]
