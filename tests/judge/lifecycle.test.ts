@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -16,7 +16,13 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type StatePaths } from "../../lib/io/paths.ts";
 import { publishOnce } from "../../lib/io/publish-file.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
-import { effectNames, startModelWatcher, type DeathPoint, type ModelWatcher } from "../helpers/model-watcher.ts";
+import {
+  effectNames,
+  startModelWatcher,
+  type DeathPoint,
+  type ModelWatcher,
+  type Parked,
+} from "../helpers/model-watcher.ts";
 import { assertAtRest, evidence, getVerdicts, question, transcriptKey } from "../helpers/queue.ts";
 
 const id = "j1";
@@ -111,71 +117,72 @@ function isEnd({ at }: JobState): boolean {
 /** Ids that no runner of this machine has: what carries one as its mark is ended when a watcher gives its job back. */
 const ids = ["a", "b"].map((name) => `model-${process.pid}-${name}`);
 /** What is dropped under an id; all but the first two are decided without asking anyone. */
-const contents = {
-  question: question(),
-  other: question({ prompt: "Another question" }),
-  evidence: evidence(),
-  expired: question({ expires_at: "2026-01-01T00:00:00Z" }),
-  bad: question({ on_hit: 5 }),
-};
-const texts = Object.entries(contents).map(([kind, content]) => ({ kind, text: JSON.stringify(content) }));
+const contents = [
+  question(),
+  question({ prompt: "Another question" }),
+  evidence(),
+  question({ expires_at: "2026-01-01T00:00:00Z" }),
+  question({ on_hit: 5 }),
+];
+const texts = contents.map((content) => JSON.stringify(content));
 const outcomes = ["hit", "clean", "unchecked", "full disk"] as const;
-const SLOTS = 3;
+const MAX_WATCHERS = 3;
+const MAX_ACTIONS = 80;
 
+/** `pick` is taken modulo the number of what there is to choose from: watchers that live, jobs that wait for a word, files in dead/. */
 type Action =
   | { readonly do: "drop"; readonly id: string; readonly text: string }
-  | { readonly do: "start" | "scan" | "reclaim" | "stop" | "crash"; readonly slot: number }
-  | { readonly do: "answer"; readonly slot: number; readonly pick: number; readonly outcome: (typeof outcomes)[number] }
-  | { readonly do: "publish"; readonly slot: number; readonly pick: number }
-  | { readonly do: "arm"; readonly slot: number; readonly point: DeathPoint }
-  | { readonly do: "deliver"; readonly isPrinted: boolean }
-  | { readonly do: "requeue"; readonly pick: number };
+  | { readonly do: "start" }
+  | { readonly do: "scan" | "reclaim" | "stop" | "crash" | "publish" | "requeue"; readonly pick: number }
+  | { readonly do: "answer"; readonly pick: number; readonly outcome: (typeof outcomes)[number] }
+  | { readonly do: "arm"; readonly pick: number; readonly point: DeathPoint }
+  | { readonly do: "deliver"; readonly isPrinted: boolean };
 
-const slot = fc.nat({ max: SLOTS - 1 });
-const pick = fc.nat({ max: 3 });
+const pick = fc.nat({ max: 5 });
+const picking = (name: "scan" | "reclaim" | "stop" | "crash" | "publish" | "requeue") =>
+  fc.record({ do: fc.constant(name), pick });
 const text = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(texts[0]?.text ?? "") },
-  { weight: 2, arbitrary: fc.constantFrom(...texts.map((each) => each.text)) },
+  { weight: 3, arbitrary: fc.constant(JSON.stringify(question())) },
+  { weight: 2, arbitrary: fc.constantFrom(...texts) },
 );
 const point = fc.record({
   effect: fc.constantFrom(...effectNames),
   when: fc.constantFrom("before" as const, "after" as const),
 });
-const bySlot = (name: "start" | "scan" | "reclaim" | "stop" | "crash") => fc.record({ do: fc.constant(name), slot });
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("drop" as const), id: fc.constantFrom(...ids), text }) },
-  { weight: 5, arbitrary: bySlot("scan") },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("drop" as const), id: fc.constantFrom(...ids), text }) },
+  { weight: 7, arbitrary: picking("scan") },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant("answer" as const), slot, pick, outcome: fc.constantFrom(...outcomes) }),
+    arbitrary: fc.record({ do: fc.constant("answer" as const), pick, outcome: fc.constantFrom(...outcomes) }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("publish" as const), slot, pick }) },
-  { weight: 3, arbitrary: bySlot("start") },
-  { weight: 2, arbitrary: bySlot("reclaim") },
-  { weight: 2, arbitrary: bySlot("crash") },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("arm" as const), slot, point }) },
-  { weight: 1, arbitrary: bySlot("stop") },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("deliver" as const), isPrinted: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("requeue" as const), pick }) },
+  { weight: 4, arbitrary: picking("publish") },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("start" as const) }) },
+  { weight: 3, arbitrary: picking("reclaim") },
+  { weight: 2, arbitrary: picking("crash") },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("arm" as const), pick, point }) },
+  { weight: 1, arbitrary: picking("stop") },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("deliver" as const), isPrinted: fc.boolean() }) },
+  { weight: 1, arbitrary: picking("requeue") },
 );
 
 /** About five seconds; `CATSTACK_MODEL_SECONDS` gives it more. */
 const SECONDS = Number(process.env["CATSTACK_MODEL_SECONDS"] ?? 5);
 
 test("three watchers that claim, ask, publish, die and clean up in any order lose no job and say nothing twice", async () => {
-  const sequences = fc.array(action, { minLength: 1, maxLength: 40 });
+  const sequences = fc.array(action, { minLength: 1, maxLength: MAX_ACTIONS, size: "max" });
   await fc.assert(
     fc.asyncProperty(sequences, async (actions) => {
       const world = await createWorld();
       try {
         for (const each of actions) {
           await act(each, world);
-          await Promise.all([...world.watchers.values()].map((watcher) => watcher.settle()));
+          await Promise.all(world.watchers.map((watcher) => watcher.settle()));
           assertNothingWrong(world);
         }
         await finish(world);
       } finally {
-        for (const watcher of world.watchers.values()) watcher.kill();
+        for (const watcher of world.watchers) watcher.kill();
         rmSync(world.paths.root, { recursive: true, force: true });
       }
     }),
@@ -183,10 +190,10 @@ test("three watchers that claim, ask, publish, die and clean up in any order los
   );
 });
 
-/** The state directory, the watchers by their slots, and what is known to have happened. */
+/** The state directory, the watchers of all times, and what is known to have happened. */
 interface World {
   readonly paths: StatePaths;
-  readonly watchers: Map<number, ModelWatcher>;
+  readonly watchers: ModelWatcher[];
   /** How often each text came into the inbox, by a drop or out of dead/. */
   readonly accepted: Map<string, number>;
   /** How often a question of an id was asked to an end that does not give the attempt back. */
@@ -204,46 +211,58 @@ async function createWorld(): Promise<World> {
   prepareState(paths);
   const world: World = {
     paths,
-    watchers: new Map(),
+    watchers: [],
     accepted: new Map(),
     asked: new Map(),
     comings: new Map(),
     verdicts: new Map(),
     problems: [],
   };
-  for (const each of [0, 1]) await startIn(each, world);
+  await start(world);
+  await start(world);
   return world;
 }
 
-async function startIn(place: number, { paths, watchers, problems, asked }: World): Promise<void> {
-  if (watchers.get(place)?.isAlive() === true) return;
+async function start({ paths, watchers, problems, asked }: World): Promise<void> {
   const watcher = await startModelWatcher({
     paths,
     now,
     onProblem: (problem) => void problems.push(problem),
     onEvent(event) {
-      if (event.event === "job:start") add(asked, event.id, 1);
+      if (event.event === "job:start") {
+        add(asked, event.id, 1);
+        if (existsSync(join(paths.outbox, `${event.id}.json`))) problems.push(`${event.id} has a verdict and is asked`);
+      }
       const isExpected = event.event === "watcher:error" && event.message.includes("ENOSPC");
       if (event.event === "watcher:error" && !isExpected) problems.push(event);
     },
   });
-  watchers.set(place, watcher);
+  watchers.push(watcher);
 }
 
 async function act(each: Action, world: World): Promise<void> {
   const { paths, watchers } = world;
+  const living = watchers.filter((watcher) => watcher.isAlive());
   if (each.do === "drop") return drop(each.id, each.text, world);
   if (each.do === "deliver") return deliver(each.isPrinted, paths);
+  if (each.do === "start") return living.length < MAX_WATCHERS ? start(world) : undefined;
   if (each.do === "requeue") return requeue(each.pick, world);
-  if (each.do === "start") return startIn(each.slot, world);
-  const watcher = watchers.get(each.slot);
-  if (watcher?.isAlive() !== true) return;
+  if (each.do === "answer") return answer(choose(living.flatMap(listAsked), each.pick), each.outcome, world);
+  if (each.do === "publish") return choose(living.flatMap(listJudged), each.pick)?.go(toAnswer("hit"));
+  const watcher = choose(living, each.pick);
+  if (watcher === undefined) return;
   if (each.do === "scan") watcher.scan();
   else if (each.do === "reclaim") await watcher.reclaim();
   else if (each.do === "stop") await stop(watcher, world);
-  else if (each.do === "crash") watcher.kill();
   else if (each.do === "arm") watcher.arm(each.point);
-  else if (each.do === "answer" || each.do === "publish") answer(watcher, each, world);
+  else watcher.kill();
+}
+
+const listAsked = ({ parked }: ModelWatcher) => parked.filter(({ at }) => at === "ask");
+const listJudged = ({ parked }: ModelWatcher) => parked.filter(({ at }) => at === "publish");
+
+function choose<T>(list: readonly T[], index: number): T | undefined {
+  return list[index % Math.max(1, list.length)];
 }
 
 function drop(name: string, content: string, { paths, accepted, comings }: World): void {
@@ -259,8 +278,7 @@ function deliver(isPrinted: boolean, paths: StatePaths): void {
 }
 
 function requeue(index: number, { paths, accepted, comings }: World): void {
-  const entries = listDead(paths);
-  const entry = entries[index % Math.max(1, entries.length)];
+  const entry = choose(listDead(paths), index);
   if (entry === undefined) return;
   const content = readFileSync(entry.path, "utf8");
   const requeued = requeueDead(entry, paths, now());
@@ -272,20 +290,13 @@ function requeue(index: number, { paths, accepted, comings }: World): void {
 }
 
 async function stop(watcher: ModelWatcher, { asked }: World): Promise<void> {
-  for (const parked of watcher.parked) if (parked.at === "ask") add(asked, parked.id, -1);
+  for (const { id: name } of listAsked(watcher)) add(asked, name, -1);
   await watcher.stop();
 }
 
-function answer(
-  watcher: ModelWatcher,
-  each: Extract<Action, { readonly pick: number; readonly slot: number }>,
-  { asked }: World,
-): void {
-  const waiting = watcher.parked.filter(({ at }) => (at === "ask") === (each.do === "answer"));
-  const parked = waiting[each.pick % Math.max(1, waiting.length)];
+function answer(parked: Parked | undefined, outcome: (typeof outcomes)[number], { asked }: World): void {
   if (parked === undefined) return;
-  if (each.do === "publish") return parked.go(toAnswer("hit"));
-  if (each.outcome !== "full disk") return parked.go(toAnswer(each.outcome));
+  if (outcome !== "full disk") return parked.go(toAnswer(outcome));
   add(asked, parked.id, -1);
   parked.go(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
 }
@@ -325,7 +336,7 @@ function assertNothingWrong(world: World): void {
     const places = countDeliveries(paths, verdict.id);
     assert.equal(places, verdict.outcome === "clean" ? 0 : 1, `deliveries of ${verdict.id}, ${verdict.outcome}`);
   }
-  const parked = [...watchers.values()].flatMap((watcher) => watcher.parked.map((each) => each.id));
+  const parked = watchers.flatMap((watcher) => watcher.parked.map((each) => each.id));
   assert.deepEqual([...new Set(parked)], parked, "no job is worked on twice at a time");
   for (const [name, count] of asked) {
     assert.ok(count <= MAX_ATTEMPTS * (comings.get(name) ?? 0), `${name} was asked ${count} times`);
@@ -356,9 +367,9 @@ function countDeliveries({ undelivered, delivering, outbox }: StatePaths, name: 
 
 /** Everybody dies, one more watcher comes, and nothing disturbs it: every job gets to its end, and nothing else is left. */
 async function finish(world: World): Promise<void> {
-  for (const watcher of world.watchers.values()) watcher.kill();
-  await startIn(SLOTS, world);
-  const watcher = world.watchers.get(SLOTS);
+  for (const watcher of world.watchers) watcher.kill();
+  await start(world);
+  const watcher = world.watchers.at(-1);
   assert.ok(watcher);
   await watcher.reclaim();
   for (let round = 0; listDir(world.paths.inbox).length > 0; round++) {
