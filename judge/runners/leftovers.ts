@@ -18,6 +18,9 @@ export interface Trail {
 /** To read one environment: that of a process which hangs may hang as well. */
 const ENVIRON_MS = 500;
 
+/** A process without an environment may be one that is about to get it: so many looks at it are taken, 10 ms apart. */
+const SETTLING_LOOKS = 25;
+
 /** Signals every process of a group. None left, or none that is ours, is what was wanted. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   signalQuietly(-group, signal);
@@ -30,56 +33,75 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
  */
 export async function endLeftovers(trail: Trail, waitMs: number): Promise<readonly number[]> {
   const deadline = performance.now() + waitMs;
-  const hanging = new Set<number>();
+  const search: Search = { trail, strays: new Map(), hanging: new Set() };
   if (trail.group !== undefined) signalGroup(trail.group, "SIGKILL");
-  for (;;) {
-    const left = await killOnce(trail, hanging);
-    if (left.length === 0 || performance.now() >= deadline) {
-      return trail.since === undefined ? left : [...new Set([...left, ...hanging])];
+  for (let look = 1; ; look++) {
+    const left = killSeen(search);
+    const found = await findStrays(search);
+    const isOver = left.length === 0 && (found === "none" || (found === "unsettled" && look >= SETTLING_LOOKS));
+    if (isOver || performance.now() >= deadline) {
+      if (found === "some") killSeen(search);
+      return trail.since === undefined ? left : [...new Set([...left, ...search.hanging])];
     }
     await delay(10);
   }
 }
 
-async function killOnce(trail: Trail, hanging: Set<number>): Promise<readonly number[]> {
-  const { group, descendants } = trail;
+interface Search {
+  readonly trail: Trail;
+  /** Start times by pid. */
+  readonly strays: Map<number, string>;
+  readonly hanging: Set<number>;
+}
+
+/** Kills whatever one look shows to be the runner's, strays that were found before among it; gives all of it. */
+function killSeen({ trail: { group, descendants }, strays }: Search): readonly number[] {
   const answer = group === undefined ? "nobody" : signalQuietly(-group, 0);
   // Without /proc a look starts a process: not when there is nobody to be seen.
   if (!hasProc && answer === "nobody" && (descendants === undefined || descendants.isAlone())) return [];
   const rows = listProcesses();
   if (rows.length === 0) return answer === "sent" && group !== undefined ? [group] : [];
+  const kin = new Set(descendants?.select(rows));
   // The kernel counts zombies as members of a group, and macOS refuses to signal a group of nothing else.
-  const members = rows.filter((row) => row.group === group && !row.isZombie);
-  const strays = await findStrays(trail, rows, hanging);
-  const pids = new Set([...members, ...(descendants?.select(rows) ?? []), ...strays].map(({ pid }) => pid));
+  const isTheirs = (row: ProcessRow) =>
+    !row.isZombie && (row.group === group || kin.has(row) || strays.get(row.pid) === row.startTime);
+  const pids = rows.filter(isTheirs).map(({ pid }) => pid);
   for (const pid of pids) signalQuietly(pid, "SIGKILL");
-  return [...pids];
+  return pids;
+}
+
+/** Looks for more marked processes, which the next look kills. `unsettled`: none yet, but one that may turn out to be marked. */
+async function findStrays({
+  trail: { jobId, since },
+  strays,
+  hanging,
+}: Search): Promise<"some" | "none" | "unsettled"> {
+  if (!hasProc || jobId === undefined) return "none";
+  const isYoung = ({ startTime }: ProcessRow) => since === undefined || Number(startTime) >= Number(since);
+  const isNew = ({ pid, startTime }: ProcessRow) => !hanging.has(pid) && strays.get(pid) !== startTime;
+  const orphans = selectOrphans(listProcesses()).filter((row) => isYoung(row) && isNew(row));
+  const states = await Promise.all(orphans.map(({ pid }) => readMark(pid, `CATSTACK_JOB=${jobId}`)));
+  for (const [index, { pid, startTime }] of orphans.entries()) {
+    // It is not read again: each such read takes a thread with it.
+    if (states[index] === "hangs") hanging.add(pid);
+    if (states[index] === "marked") strays.set(pid, startTime);
+  }
+  if (states.includes("marked")) return "some";
+  return states.includes("unsettled") ? "unsettled" : "none";
+}
+
+async function readMark(pid: number, mark: string): Promise<"marked" | "unmarked" | "unsettled" | "hangs"> {
+  const environ = await within(readEnviron(pid), ENVIRON_MS, undefined);
+  if (environ === undefined) return "hangs";
+  if (environ.length === 1 && environ[0] === "") return "unsettled";
+  return environ.includes(mark) ? "marked" : "unmarked";
 }
 
 /**
- * The marked processes that nobody runs any more: their parent is one that adopts orphans, which is the first process or an
- * ancestor of ours. A runner of the same job id under another watcher is not among them, nor is what lives in its session.
- * What an orphan has started itself becomes one as soon as the orphan is dead.
+ * The processes that nobody runs any more: their parent is one that adopts orphans, which is the first process or an ancestor of ours.
+ * So a runner of the same job id under another watcher is not among them. Nor is what lives in its session: each runner leads one, and
+ * in one that somebody else leads nothing is ours. What an orphan has started itself becomes one as soon as the orphan is dead.
  */
-async function findStrays(
-  { jobId, since }: Trail,
-  rows: readonly ProcessRow[],
-  hanging: Set<number>,
-): Promise<readonly ProcessRow[]> {
-  if (!hasProc || jobId === undefined) return [];
-  const orphans = selectOrphans(rows).filter(
-    ({ pid, startTime }) => !hanging.has(pid) && (since === undefined || Number(startTime) >= Number(since)),
-  );
-  const environs = await Promise.all(orphans.map(({ pid }) => within(readEnviron(pid), ENVIRON_MS, undefined)));
-  return orphans.filter(({ pid }, index) => {
-    const environ = environs[index];
-    // It is not read again: each such read takes a thread with it.
-    if (environ === undefined) hanging.add(pid);
-    return environ?.includes(`CATSTACK_JOB=${jobId}`) === true;
-  });
-}
-
-/** A runner leads a session of its own: in one that somebody else leads, nothing is a runner's. */
 function selectOrphans(rows: readonly ProcessRow[]): readonly ProcessRow[] {
   const byPid = new Map(rows.map((row) => [row.pid, row]));
   const adopters = new Set([1, ...getAncestors(process.ppid, byPid)]);

@@ -27,10 +27,13 @@ export function listProcesses(): readonly ProcessRow[] {
   return listNames("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readRow(name) ?? []) : []));
 }
 
-/** The environment a process was started with; empty when it is gone or another user's. May hang with a process that hangs. */
+/**
+ * The environment a process was started with; nothing when it is gone or another user's, and an empty text while it is just being
+ * replaced by another program. May hang with a process that hangs.
+ */
 export async function readEnviron(pid: number): Promise<readonly string[]> {
-  const text = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-  return text.split("\0");
+  const text = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => undefined);
+  return text?.split("\0") ?? [];
 }
 
 /** What an open file of a process is, such as `socket:[4711]`; undefined when it cannot be seen. */

@@ -307,6 +307,8 @@ test("a marked orphan that is older than the runner is none of its", onlyLinux, 
   const older = withMark(toShell(makeTempDir(t), daemonize("> /dev/null 2>&1")));
   spawn("/bin/sh", older.args, { env: older.env, stdio: "ignore" });
   const pids = await waitForTold(older);
+  const toldAt = performance.now();
+  await waitFor("a few ticks of the system's clock", () => performance.now() - toldAt > 50 || undefined);
   const jobId = older.env["CATSTACK_JOB"];
   const command = toShell(makeTempDir(t), "echo hi");
   await runToEnd({ ...command, env: { ...command.env, CATSTACK_JOB: jobId ?? "" } }, toOptions());
@@ -628,7 +630,9 @@ test("a dead watcher's job waits for its runner to end, ten minutes at most", on
   const toldPaths = ids.map((id) => join(paths.root, `told-${id}`));
   const [q1 = 0, q2 = 0, q3 = 0] = await waitFor("three runners", () => {
     const pids = toldPaths.flatMap((path) => (existsSync(path) ? Number(readFileSync(path, "utf8")) : []));
-    return pids.length === 3 && pids.filter(isOther).length === 2 ? pids : undefined;
+    const records = listDir(paths.claimed).flatMap((name) => listDir(join(paths.claimed, name)));
+    const isRecorded = records.filter((name) => name.endsWith(".run.json")).length === 3;
+    return isRecorded && pids.length === 3 && pids.filter(isOther).length === 2 ? pids : undefined;
   });
   t.after(() => endLeftovers({ group: q1 }, 5000));
   child.kill("SIGKILL");
