@@ -8,6 +8,7 @@ import type { Env } from "../lib/io/paths.ts";
 import { renderErrors } from "../lib/harness/render-error.ts";
 import { isJudgeChild, isKilled } from "../lib/settings.ts";
 import { claude } from "../lib/transcript/claude.ts";
+import { codex } from "../lib/transcript/codex.ts";
 import { createFold } from "../lib/transcript/fold.ts";
 import { hooks } from "./index.ts";
 
@@ -30,7 +31,8 @@ export async function main(host: Host): Promise<void> {
   if (isKilled(host.env) || isJudgeChild(host.env)) return;
   try {
     const fold = createFold({ findChecks, getVerdicts });
-    const edge = { hooks, adapter: claude, fold, now: new Date(), beforeLongRead: optimiseLess };
+    const adapter = host.args[0] === "codex" ? codex : claude;
+    const edge = { hooks, adapter, fold, now: new Date(), beforeLongRead: optimiseLess };
     print(host.stderrFd, await runHookProcess({ ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));

@@ -1,10 +1,8 @@
 import type { HookEvent } from "../hook.ts";
-import { findText, isRow, type Row } from "../transcript/row.ts";
+import { findText, isRow } from "../transcript/row.ts";
+import { findReply, findTexts, isSet, nameKind } from "./fields.ts";
 import type { Reply } from "./reply.ts";
 import type { ParsedPayload } from "./payload.ts";
-
-/** Spellings of the reply that clients and wrappers around them have used; the first that holds text wins. */
-const replyKeys = ["last_assistant_message", "last-assistant-message", "lastAssistantMessage"];
 
 /**
  * What Claude Code sends a hook on stdin (keys as seen with 2.1.197). `eventName` is used where the payload names no event. Total: any
@@ -62,29 +60,4 @@ export function isTaskNotification(prompt: string | undefined): boolean {
 
 function findEvent(name: string | undefined): HookEvent | undefined {
   return name === "Stop" || name === "UserPromptSubmit" ? name : undefined;
-}
-
-function findReply(row: Row): { readonly reply?: string } {
-  const sent = replyKeys.map((key) => row[key]).filter((value) => value !== undefined);
-  return sent.length === 0 ? {} : { reply: sent.map(findText).find((text) => text !== undefined) ?? "" };
-}
-
-/** For each name the first of its values that is a text; names without one are left out. */
-function findTexts<Name extends string>(candidates: Record<Name, readonly unknown[]>): { [name in Name]?: string } {
-  const texts: { [name in Name]?: string } = {};
-  for (const name in candidates) {
-    const text = candidates[name].map(findText).find((each) => each !== undefined);
-    if (text !== undefined) texts[name] = text;
-  }
-  return texts;
-}
-
-/** Wrappers have sent flags as strings. */
-function isSet(value: unknown): boolean {
-  return value === true || value === 1 || value === "true" || value === "1";
-}
-
-function nameKind(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
 }

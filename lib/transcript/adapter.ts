@@ -1,13 +1,16 @@
+import type { Harness } from "../hook.ts";
 import type { Entry } from "./entry.ts";
 
 /** How one harness writes its transcripts. */
 export interface Adapter {
+  /** Whose they are. */
+  readonly name: Harness;
   /** The entries of one line, none for an empty line; undefined when it is no JSON object. Total: any text, no throw. */
   parseLine(line: string): readonly Entry[] | undefined;
   /** A line that meets none of these holds nothing that a fold would use, except replies. */
   readonly rules: readonly RowRule[];
-  /** A line that does not meet this one holds no reply. */
-  readonly replyRule: RowRule;
+  /** A line that meets none of these holds no reply. */
+  readonly replyRules: readonly RowRule[];
 }
 
 /** Which lines may matter, told by texts in them: data, so that the search can run over bytes. ASCII, no line ends. */

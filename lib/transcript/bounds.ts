@@ -9,6 +9,8 @@ export const MAX_SETTLED = 256;
 export const MAX_REPLIES = 2;
 const MAX_TEXT = 4000;
 const MAX_LINE = 200;
+const MAX_PIECES = 8000;
+const MAX_FOLDER = 4096;
 
 /** A longer command has no checks: of 3,551 commands of real sessions 6 had 4,000 characters or more. */
 export const MAX_COMMAND = 16 * 1024;
@@ -20,7 +22,7 @@ export const MAX_CHECKS_A_CALL = 16;
 export const MAX_CHECK_JSON = 4000;
 
 /** Upper bound of a digest as JSON in UTF-8, whatever the transcript holds. */
-export const MAX_DIGEST_BYTES = 8 * 1024 * 1024;
+export const MAX_DIGEST_BYTES = 12 * 1024 * 1024;
 
 const MAX_TIME = 40;
 const PLAIN_ID = /^[ !#-[\]-~]{1,100}$/;
@@ -38,7 +40,21 @@ export function cutLine(text: string): string {
 
 /** The end of a text, at most `MAX_TEXT` characters. */
 export function cutText(text: string): string {
-  const cut = text.slice(-MAX_TEXT);
+  return cutStart(text, MAX_TEXT);
+}
+
+/** The end of what a command has printed in pieces, at most `MAX_PIECES` characters. */
+export function cutPieces(text: string): string {
+  return cutStart(text, MAX_PIECES);
+}
+
+/** The folder; empty when it is longer than a path can be. */
+export function cutFolder(cwd: string): string {
+  return cwd.length > MAX_FOLDER ? "" : cwd;
+}
+
+function cutStart(text: string, length: number): string {
+  const cut = text.slice(-length);
   return cut.length < text.length && isLowSurrogate(cut.charCodeAt(0)) ? cut.slice(1) : cut;
 }
 

@@ -25,6 +25,7 @@ const COMPACT_SUMMARY = /^This session is being continued from a previous conver
  * row. No row holds a prompt beside a result.
  */
 export const claude: Adapter = {
+  name: "claude",
   parseLine: parseClaudeLine,
   rules: [
     ...SHELL_TOOLS.map((tool) => ({ all: [`"${tool}"`, '"tool_use"'] })),
@@ -33,7 +34,7 @@ export const claude: Adapter = {
     { all: ['"queued_command"'] },
     { all: ['"user"'], none: RESULT_MARK },
   ],
-  replyRule: { all: ['"assistant"'] },
+  replyRules: [{ all: ['"assistant"'] }],
 };
 
 // Entries are written `{ ..., ...base }`: with the spread first, V8 takes some twenty times longer (measured with Node 20.20).

@@ -49,7 +49,7 @@ function readPiece(head: string, body: string): CodexOutput {
 
 /** A code-mode script prints what it likes: often the record of each command, one a line. */
 function readScript(body: string): CodexOutput {
-  const parts = body.split("\n").map((line) => readLine(line));
+  const parts = splitPrinted(body).map((line) => readLine(line));
   const text = parts.map((part) => part.text).join("\n");
   const records = parts.filter((part) => part.isRecord);
   const last = records.at(-1);
@@ -58,6 +58,22 @@ function readScript(body: string): CodexOutput {
   const isOne = status !== undefined && more.length === 0 && /^\d{1,3}$/.test(status);
   return isOne ? { text, running: false, exitCode: Number(status) } : { text, running: false };
 }
+
+/** The lines, but a record that was cut, which may have lost its end in one line and go on in the next, as one. */
+function splitPrinted(body: string): readonly string[] {
+  const lines: string[][] = [];
+  let isCut = false;
+  for (const line of body.split("\n")) {
+    if (isCut && !line.startsWith("{")) lines.at(-1)?.push(line);
+    else {
+      lines.push([line]);
+      isCut = line.startsWith(CUT_START) && parseRow(line) === undefined;
+    }
+  }
+  return lines.map((parts) => parts.join("\n"));
+}
+
+const CUT_START = '{"chunk_id":"';
 
 function readLine(line: string): CodexOutput & { readonly isRecord: boolean } {
   const row = line.startsWith("{") ? parseRow(line) : undefined;

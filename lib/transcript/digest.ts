@@ -1,5 +1,5 @@
 import type { Check, Target } from "../commands/check.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, Part } from "./entry.ts";
 import { isRow } from "./row.ts";
 
 /** One run of a check with a readable result. */
@@ -31,6 +31,13 @@ export interface PendingCall {
   readonly checks: readonly Check[];
   /** Set once the command runs in the background. */
   readonly taskId?: string;
+  /** The id that its next result comes under, where that is not `callId`; empty when nobody has asked for more. */
+  readonly awaits?: string;
+  readonly part?: Part;
+  /** A program of the agent's ran it: a record of the command would count instead. */
+  readonly script?: true;
+  /** The end of what it has printed so far, where the rest is added to it. */
+  readonly text?: string;
 }
 
 /** What one pass over a transcript leaves behind: serialisable and bounded, whatever the length of the session. */
@@ -48,6 +55,12 @@ export interface Digest {
   readonly lastHuman?: string;
   /** The last two texts of the assistant, oldest first, the last 4,000 characters of each. */
   readonly replies: readonly string[];
+  /** Where commands start that do not say; empty when it is too long. */
+  readonly cwd?: string;
+  /** It is a sub-agent's own transcript, in which nothing counts. */
+  readonly subagent?: true;
+  /** The harness records every command that a program runs: what programs print counts no more. */
+  readonly recorded?: true;
   /** Oldest first. */
   readonly pending: readonly PendingCall[];
   /** Ordered by latest run, oldest first. */
@@ -64,10 +77,10 @@ export const emptyDigest: Digest = { rows: 0, broken: 0, turns: 0, replies: [], 
 /** Whether a value read from disk has the make of a digest. Its parts are checked as far as reading them could throw. */
 export function isDigest(value: unknown): value is Digest {
   if (!isRow(value)) return false;
-  const { rows, broken, turns, lastHuman, replies, pending, targets, settled } = value;
+  const { rows, broken, turns, lastHuman, replies, cwd, pending, targets, settled } = value;
   return (
     [rows, broken, turns].every(isCount) &&
-    (lastHuman === undefined || typeof lastHuman === "string") &&
+    [lastHuman, cwd].every(isTextOrAbsent) &&
     isListOf(replies, isString) &&
     isListOf(settled, isString) &&
     isListOf(pending, isPendingCall) &&
@@ -76,7 +89,14 @@ export function isDigest(value: unknown): value is Digest {
 }
 
 function isPendingCall(value: unknown): boolean {
-  return isRow(value) && isString(value["callId"]) && isString(value["command"]) && isListOf(value["checks"], isCheck);
+  return (
+    isRow(value) &&
+    isString(value["callId"]) &&
+    isString(value["command"]) &&
+    isListOf(value["checks"], isCheck) &&
+    [value["taskId"], value["awaits"], value["text"]].every(isTextOrAbsent) &&
+    (value["part"] === undefined || isRow(value["part"]))
+  );
 }
 
 function isTargetState(value: unknown): boolean {
@@ -100,6 +120,10 @@ function isRunOrAbsent(value: unknown): boolean {
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isItem);
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || isString(value);
 }
 
 function isString(value: unknown): boolean {

@@ -1,7 +1,9 @@
 import type { Check, RunVerdict } from "../commands/check.ts";
 import type { Reading } from "../commands/get-verdicts.ts";
 import {
+  cutFolder,
   cutLine,
+  cutPieces,
   cutText,
   findTime,
   isPlainId,
@@ -13,8 +15,8 @@ import {
   MAX_REPLIES,
   MAX_SETTLED,
 } from "./bounds.ts";
-import type { Digest, Fold, PendingCall, Run } from "./digest.ts";
-import type { CallEntry, CommandOutput, Entry, ResultEntry, TaskEndEntry } from "./entry.ts";
+import { type Digest, emptyDigest, type Fold, type PendingCall, type Run } from "./digest.ts";
+import type { CallEntry, CommandOutput, Entry, PollEntry, ResultEntry, TaskEndEntry, Told } from "./entry.ts";
 import { bookRun } from "./targets.ts";
 
 /** The verifier library, as the fold needs it. */
@@ -29,7 +31,7 @@ export interface FoldDeps {
  * results are paired by id alone. Entries of sub-agents change nothing.
  */
 export function createFold(deps: FoldDeps): Fold {
-  return (digest, entry) => (entry.sidechain ? digest : foldEntry(digest, entry, deps));
+  return (digest, entry) => (entry.sidechain || digest.subagent === true ? digest : foldEntry(digest, entry, deps));
 }
 
 /** Folds one line: counts it, then folds its entries; `undefined` stands for a broken line. */
@@ -48,8 +50,14 @@ function foldEntry(digest: Digest, entry: Entry, deps: FoldDeps): Digest {
       return foldCall(digest, entry, deps);
     case "result":
       return foldResult(digest, entry, deps);
+    case "poll":
+      return foldPoll(digest, entry);
     case "task-end":
       return foldTaskEnd(digest, entry, deps);
+    case "folder":
+      return { ...digest, cwd: cutFolder(entry.cwd) };
+    case "subagent":
+      return { ...emptyDigest, rows: digest.rows, broken: digest.broken, subagent: true };
     case "compaction": // shortens what the model remembers, not what happened: an earlier pass may still be quoted
     case "other":
       break;
@@ -57,13 +65,39 @@ function foldEntry(digest: Digest, entry: Entry, deps: FoldDeps): Digest {
   return digest;
 }
 
-function foldCall(digest: Digest, { callId, command, cwd }: CallEntry, { findChecks }: FoldDeps): Digest {
+function foldCall(digest: Digest, entry: CallEntry, deps: FoldDeps): Digest {
+  if (entry.source === "record") return followCall(withRecords(digest), entry, deps);
+  return entry.source === "script" && digest.recorded === true ? digest : followCall(digest, entry, deps);
+}
+
+/** A command that is recorded is told twice: by its record, and in what its program prints. The record is exact. */
+function withRecords(digest: Digest): Digest {
+  return { ...digest, recorded: true, pending: digest.pending.filter(({ script }) => script !== true) };
+}
+
+function followCall(digest: Digest, entry: CallEntry, { findChecks }: FoldDeps): Digest {
+  const { callId, command, awaits, part, source } = entry;
   // A resumed session may hold the same row twice.
   if (digest.settled.includes(callId) || digest.pending.some((call) => call.callId === callId)) return digest;
-  if (!isPlainId(callId) || command.length > MAX_COMMAND) return digest;
-  const checks = findChecks(command, cwd);
+  if (!isPlainId(callId) || !isPlainId(awaits ?? callId) || command.length > MAX_COMMAND) return digest;
+  const checks = findChecks(command, getFolder(digest, entry));
   if (checks.length === 0 || checks.length > MAX_CHECKS_A_CALL || checks.some(isOversized)) return digest;
-  return { ...digest, pending: boundPending([...digest.pending, { callId, command: cutLine(command), checks }]) };
+  const call: PendingCall = {
+    callId,
+    command: cutLine(command),
+    checks,
+    ...(awaits === undefined ? {} : { awaits }),
+    ...(part === undefined ? {} : { part }),
+    ...(source === "script" ? { script: true } : {}),
+  };
+  return { ...digest, pending: boundPending([...digest.pending, call]) };
+}
+
+const ABSOLUTE = /^(?:[/\\~]|[A-Za-z]:)/;
+
+function getFolder({ cwd: base }: Digest, { cwd }: CallEntry): string | undefined {
+  if (base === undefined || base === "" || (cwd !== undefined && ABSOLUTE.test(cwd))) return cwd;
+  return cwd === undefined ? base : `${base}/${cwd}`;
 }
 
 function isOversized(check: Check): boolean {
@@ -78,13 +112,45 @@ function boundPending(pending: readonly PendingCall[]): readonly PendingCall[] {
 }
 
 function foldResult(digest: Digest, entry: ResultEntry, deps: FoldDeps): Digest {
-  const call = digest.pending.find(({ callId }) => callId === entry.callId);
-  if (call === undefined) return digest;
-  const { taskId } = entry;
-  if (taskId === undefined) return settle(digest, call, entry.output, entry.at, deps);
+  return digest.pending
+    .filter((call) => isAwaitedBy(call, entry))
+    .reduce((next, call) => foldTold(next, call, entry, deps), digest);
+}
+
+function isAwaitedBy({ callId, awaits }: PendingCall, entry: ResultEntry): boolean {
+  return entry.callId === (entry.whole === true ? callId : (awaits ?? callId));
+}
+
+function foldTold(digest: Digest, call: PendingCall, entry: ResultEntry, deps: FoldDeps): Digest {
+  const { output, taskId } = getTold(call, entry);
+  const text = entry.piece === true ? (call.text ?? "") + output.text : output.text;
+  if (taskId === undefined) return settle(digest, call, { ...output, text }, entry.at, deps);
   if (!isPlainId(taskId)) return digest;
-  const moved: PendingCall = { ...call, taskId };
+  const { part, ...whole } = call;
+  const going: PendingCall = part === undefined || taskId === entry.taskId ? call : whole;
+  const moved: PendingCall =
+    entry.piece === true ? { ...going, taskId, awaits: "", text: cutPieces(text) } : { ...going, taskId };
   return { ...digest, pending: digest.pending.map((other) => (other === call ? moved : other)) };
+}
+
+/** Where the pieces of a result cannot be told apart, nothing is known of any. While the program runs, none has its piece yet. */
+function getTold({ part }: PendingCall, { output, taskId, parts = [] }: ResultEntry): Told {
+  if (taskId !== undefined) return { output: part === undefined ? output : { text: "" }, taskId };
+  if (part === undefined) {
+    const goesOn = parts.at(-1)?.taskId;
+    return goesOn === undefined ? { output } : { output, taskId: goesOn };
+  }
+  const isClear = parts.length === part.count && (part.inOrder || parts.every(({ isRecord }) => isRecord));
+  return (isClear ? parts[part.index] : undefined) ?? { output: { text: "", interrupted: true } };
+}
+
+function foldPoll(digest: Digest, { callId, taskId, part }: PollEntry): Digest {
+  if (!isPlainId(callId) || digest.pending.every((call) => call.taskId !== taskId)) return digest;
+  const asked = { awaits: callId, ...(part === undefined ? {} : { part }) };
+  return {
+    ...digest,
+    pending: digest.pending.map((call) => (call.taskId === taskId ? { ...call, ...asked } : call)),
+  };
 }
 
 /** A background command has ended. The harness tells it several times; the first time counts. */

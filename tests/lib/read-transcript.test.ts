@@ -34,7 +34,7 @@ import { testDeps } from "../helpers/test-checks.ts";
 
 const fold = createFold(testDeps);
 /** Parses every line: what the filter must agree with. */
-const unfiltered: Adapter = { ...claude, rules: [{ all: [] }], replyRule: { all: [] } };
+const unfiltered: Adapter = { ...claude, rules: [{ all: [] }], replyRules: [{ all: [] }] };
 
 let root = "";
 let dir = "";

@@ -797,12 +797,16 @@ describe("the fold", () => {
     for (let i = 0; i < 600; i++) {
       const callId = `${i}`.padStart(100, "x");
       const call: Entry = { ...main, kind: "call", callId, command: `${i}${wide}`, background: true };
-      const rest: Entry[] = i % 2 === 0 ? [] : [result({ text: wide }, { callId, at: "9".repeat(40) })];
+      const rest: Entry[] =
+        i % 2 === 0
+          ? [result({ text: wide.repeat(99) }, { callId, taskId: callId, piece: true })]
+          : [result({ text: wide }, { callId, at: "9".repeat(40) })];
       digest = foldRow(hostile, digest, [
         call,
         ...rest,
         human(wide.repeat(99)),
         { ...main, kind: "reply", text: wide.repeat(99) },
+        { ...main, kind: "folder", cwd: wide.repeat(9) },
       ]);
     }
     const bytes = Buffer.byteLength(JSON.stringify(digest));

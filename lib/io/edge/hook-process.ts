@@ -1,4 +1,5 @@
 import { formatClaudeStop, parseClaudePayload } from "../../harness/claude.ts";
+import { formatCodexStop, isCodexNotification, parseCodexPayload } from "../../harness/codex.ts";
 import { harnesses, type ParsedPayload, type Payload } from "../../harness/payload.ts";
 import { silence } from "../../harness/reply.ts";
 import { renderErrors, type HookError } from "../../harness/render-error.ts";
@@ -36,21 +37,22 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
       ),
     ]);
   }
-  // No hook listens to an event of codex or cursor yet.
-  if (harness !== "claude") return "";
-  const parsed = await readPayload(hookProcess, eventName);
+  // No hook listens to an event of cursor yet.
+  if (harness === "cursor" || (harness === "codex" && isCodexNotification(hookProcess.args))) return "";
+  const parse = harness === "codex" ? parseCodexPayload : parseClaudePayload;
+  const parsed = await readPayload(hookProcess, (value) => parse(value, eventName));
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
   const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
   const failure = print(reply.stdout, run, hookProcess.stdoutFd);
   return failure === undefined ? reply.stderr + renderErrors(errors) : renderErrors([failure, ...errors]);
 }
 
-async function readPayload(source: StdinSource, eventName: string | undefined): Promise<ParsedPayload> {
+async function readPayload(source: StdinSource, parse: (value: unknown) => ParsedPayload): Promise<ParsedPayload> {
   const reading = await readStdin(source, STDIN_LIMITS);
   if (!reading.ok) return reading;
   if (isTooDeep(reading.text)) return { ok: false, reason: tooDeep };
   try {
-    return parseClaudePayload(JSON.parse(reading.text.replace(/^\uFEFF/, "")), eventName);
+    return parse(JSON.parse(reading.text.replace(/^\uFEFF/, "")));
   } catch {
     const got = `${reading.text.length} characters of something else`;
     return {
@@ -65,8 +67,9 @@ function runEvent(payload: Payload, edge: Edge): EventRun {
   if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge) };
   if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
   const { said, errors, marks } = runHooks("Stop", payload, edge);
+  const formatStop = payload.harness === "codex" ? formatCodexStop : formatClaudeStop;
   return {
-    reply: formatClaudeStop(said),
+    reply: formatStop(said),
     errors,
     commit: () => settle(marks),
     putBack: () => marks.forEach(removeMark),

@@ -38,7 +38,7 @@ export interface HookRun {
 const nothing: HookRun = { said: [], errors: [], marks: [] };
 
 const noReply =
-  "expected last_assistant_message in the Stop payload (Claude Code 2.1 and newer send it), got none; update the client";
+  "expected last_assistant_message in the Stop payload (Claude Code since 2.1 and Codex send it), got none; update the client";
 
 interface EnabledHook {
   readonly hook: Hook;

@@ -67,7 +67,7 @@ interface Places {
 
 /** The last replies of the main conversation in order, as many as a digest keeps. */
 function findLastReplies(fd: number, { offsets, lengths }: Places, adapter: Adapter): readonly ReplyEntry[] {
-  const mayReply = createRowFilter([adapter.replyRule]);
+  const mayReply = createRowFilter(adapter.replyRules);
   let found: readonly ReplyEntry[] = [];
   for (let i = offsets.length - 1; i >= 0 && found.length < MAX_REPLIES; i--) {
     const bytes = Buffer.allocUnsafe(lengths[i] ?? 0);
@@ -86,7 +86,7 @@ export function foldTail(digest: Digest, tail: Buffer, adapter: Adapter, fold: F
 }
 
 function getPendingIds({ pending }: Digest): ReadonlySet<string> {
-  return new Set(pending.map(({ callId }) => callId));
+  return new Set(pending.flatMap(({ callId, awaits }) => (awaits === undefined ? [callId] : [callId, awaits])));
 }
 
 function isMainReply(entry: Entry): entry is ReplyEntry {

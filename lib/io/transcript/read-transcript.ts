@@ -67,9 +67,11 @@ function refuse(reason: "absent" | "not-a-file" | "unreadable", path: string, go
 }
 
 function readOpened(fd: number, file: string, size: number, request: DigestRequest): DigestReading {
-  const { path, adapter, fold, cacheDir, bundleHash, beforeLongRead, budget = BUDGET_BYTES } = request;
+  const { path, adapter, fold, cacheDir, beforeLongRead, budget = BUDGET_BYTES } = request;
+  // A file may be read as a transcript of another harness.
+  const bundle = `${request.bundleHash} ${adapter.name}`;
   const cachePath = getCachePath(cacheDir, path);
-  const cached = readCachedDigest(cachePath, bundleHash);
+  const cached = readCachedDigest(cachePath, bundle);
   const known = cached !== undefined && isSameFile(cached, fd, file) ? cached : undefined;
   const start = known ?? { offset: 0, skipping: false, digest: emptyDigest };
   if (size - start.offset > LONG_READ_BYTES) beforeLongRead?.();
@@ -77,7 +79,7 @@ function readOpened(fd: number, file: string, size: number, request: DigestReque
   const { digest, offset, skipping, complete, bytesRead, tail } = read;
   if (offset !== known?.offset) {
     const fingerprint = readFingerprint(fd, offset);
-    writeCachedDigest(cachePath, bundleHash, { file, offset, skipping, fingerprint, digest });
+    writeCachedDigest(cachePath, bundle, { file, offset, skipping, fingerprint, digest });
     if (cached === undefined) pruneCache(cacheDir);
   }
   const whole = complete ? foldTail(digest, tail, adapter, fold) : digest;

@@ -1,0 +1,46 @@
+import { findText, isRow } from "../transcript/row.ts";
+import { findReply, findTexts, isSet, nameKind } from "./fields.ts";
+import type { ParsedPayload } from "./payload.ts";
+import type { Reply } from "./reply.ts";
+
+/**
+ * What Codex sends a hook on stdin (keys as seen with 0.171). A session without a rollout (`--ephemeral`) has a null as its
+ * path. Total: any value, no throw.
+ */
+export function parseCodexPayload(value: unknown, eventName?: string): ParsedPayload {
+  if (!isRow(value)) return { ok: false, reason: `expected a JSON object, got ${nameKind(value)}` };
+  const event = findText(value["hook_event_name"]) ?? eventName;
+  return {
+    ok: true,
+    payload: {
+      harness: "codex",
+      event: event === "Stop" || event === "UserPromptSubmit" ? event : undefined,
+      ...findTexts({
+        sessionId: [value["session_id"]],
+        turnId: [value["turn_id"]],
+        transcriptPath: [value["transcript_path"]],
+        cwd: [value["cwd"]],
+        prompt: [value["prompt"]],
+      }),
+      ...findReply(value),
+      stopHookActive: isSet(value["stop_hook_active"]),
+      subagent: findText(value["agent_id"]) !== undefined,
+    },
+  };
+}
+
+/**
+ * Whether Codex started us as its `notify` program: the payload is the last argument and nothing comes on stdin. It names no
+ * transcript, so there is nothing to look at.
+ */
+export function isCodexNotification(args: readonly string[]): boolean {
+  return args.length > 1 && args.at(-1)?.trimStart().startsWith("{") === true;
+}
+
+/**
+ * What a Stop hook prints: stderr alone. A text on stdout is an invalid reply to Codex, which reports the hook as failed, and a decision
+ * makes the agent go on, without end (measured with 0.171).
+ */
+export function formatCodexStop(said: readonly string[]): Reply {
+  return { stdout: "", stderr: said.map((text) => `${text}\n`).join("") };
+}
