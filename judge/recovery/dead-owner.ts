@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { probeInstance, readInstance } from "../../lib/io/instance.ts";
+import { listInstanceNames, probeInstance, readInstance } from "../../lib/io/instance.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 
 /** An owner whose process cannot be seen is dead when its lock was not touched for so long: it should be every 5 s. */
@@ -21,6 +21,8 @@ export function createDeadTest(paths: StatePaths, monotonic: () => number): (nam
     const touched = statSync(join(paths.locks, name), { throwIfNoEntry: false })?.mtimeMs;
     const last = seen.get(name);
     if (last !== undefined && last.touched === touched) return monotonic() - last.since >= LEASE_MS;
+    const known = new Set(listInstanceNames(paths));
+    for (const other of seen.keys()) if (!known.has(other)) seen.delete(other);
     seen.set(name, { touched, since: monotonic() });
     return false;
   };

@@ -56,12 +56,13 @@ export function createReclaimer(
   };
 }
 
+/** False when another watcher was faster, and while one of that name which was taken earlier is not empty yet: it comes after that. */
 function takeFolder(folder: string, instance: string, { paths, me }: ReclaimOptions): boolean {
   makePrivateDir(paths.reclaim);
   try {
     renameSync(folder, join(paths.reclaim, `${instance}@${me}`));
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return false;
+    if (["ENOENT", "ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) return false;
     throw error;
   }
   crashAt("R1 taken");

@@ -13,6 +13,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  rmdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -26,10 +27,12 @@ import { watch } from "../../cli/watch.ts";
 import { openClaims } from "../../judge/claim.ts";
 import { createBackoff } from "../../judge/schedule/backoff.ts";
 import { createDeadTest } from "../../judge/recovery/dead-owner.ts";
+import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createEventBus, type JobEvent } from "../../judge/events.ts";
 import type { Waiting } from "../../judge/inbox/inbox.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { advance, type JobState } from "../../judge/lifecycle.ts";
+import { createComplaints } from "../../judge/health/complaints.ts";
 import { createLogListener } from "../../judge/health/log.ts";
 import { createInboxReader } from "../../judge/inbox/read-inbox.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
@@ -852,6 +855,28 @@ test("what a dead watcher had claimed goes back, a live one's never", async (t) 
   assert.deepEqual(listDir(join(paths.claimed, instance.name)), ["e1.json"]);
   assert.deepEqual(listDir(paths.instances), [`${instance.name}.json`]);
   assert.deepEqual(listDir(paths.locks), []);
+});
+
+test("a folder that has to wait for an earlier one of its name keeps no other from going back", async (t) => {
+  const paths = makeState(t);
+  const taken = join(paths.reclaim, "twice-1-aa@me");
+  mkdirSync(join(taken, "in the way"), { recursive: true });
+  for (const [name, id] of [
+    ["other-1-bb", "e1"],
+    ["twice-1-aa", "e2"],
+  ] as const) {
+    mkdirSync(join(paths.claimed, name));
+    writeFileSync(join(paths.claimed, name, `${id}.json`), JSON.stringify(evidence()));
+  }
+  const emit = () => {};
+  const complaints = createComplaints(emit);
+  const reclaim = createReclaimer({ paths, env: {}, me: "me", now: () => new Date(), emit, complaints });
+  await reclaim();
+  assert.deepEqual([listDir(paths.inbox), listDir(paths.claimed)], [["e1.json"], ["twice-1-aa"]]);
+  rmdirSync(join(taken, "in the way"));
+  await reclaim();
+  await reclaim();
+  assert.deepEqual([listDir(paths.inbox), listDir(paths.claimed)], [["e1.json", "e2.json"], []]);
 });
 
 test("a watcher of another machine is dead when its lock was not touched for a minute of our own clock", (t) => {
