@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
-import { claude } from "../lib/transcript/claude.ts";
 import type { Run } from "../lib/transcript/digest.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
 import { describeState } from "./describe-error.ts";
@@ -31,7 +30,7 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
   const found = createReplay({ findChecks, getVerdicts });
   const kind = createFileKind();
   try {
-    readRows(path, claude, (entries) => {
+    readRows(path, (entries) => {
       kind.row(entries);
       found.row(entries);
     });
@@ -39,7 +38,7 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
     throw new Failure(`expected a transcript at ${path}, ${describeState(error)}`, { cause: error });
   }
   const other = kind.findOther();
-  if (other !== undefined) throw new Failure(`${path}: expected a Claude Code session, got ${other}`);
+  if (other !== undefined) throw new Failure(`${path}: expected a session of Claude Code or Codex, got ${other}`);
   const { flips } = found;
   if (values.json) io.out(JSON.stringify(toJson(path, found)));
   else io.out(formatReplay(found, io.color));

@@ -88,7 +88,7 @@ export const verbs: readonly Verb[] = [
     name: "replay",
     usage: "TRANSCRIPT [--json]",
     summary: "list every run of a check in a transcript, and the flips; exit 1 when one is open or it is no session",
-    options: [["TRANSCRIPT", "a Claude Code session file (.jsonl)"], json],
+    options: [["TRANSCRIPT", "a session file (.jsonl) of Claude Code or Codex"], json],
     load: async () => (await import("./replay.ts")).replay,
   },
   {

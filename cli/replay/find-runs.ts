@@ -54,11 +54,13 @@ export function createReplay(deps: FoldDeps): Replay {
   let standing = new Map<string, Flip>();
   let digest = emptyDigest;
   let read: { call: PendingCall | undefined; check: Check; reading: Reading }[] = [];
-  const fold: Fold = createFold({
+  /** One row may hold a call and its result. */
+  let current = emptyDigest;
+  const foldEntry: Fold = createFold({
     ...deps,
     getVerdicts(checks, output) {
       const readings = deps.getVerdicts(checks, output);
-      const call = digest.pending.find((each) => each.checks === checks);
+      const call = current.pending.find((each) => each.checks === checks);
       for (const [i, check] of checks.entries()) {
         const reading = readings[i];
         if (reading !== undefined) read.push({ call, check, reading });
@@ -66,6 +68,7 @@ export function createReplay(deps: FoldDeps): Replay {
       return readings;
     },
   });
+  const fold: Fold = (before, entry) => foldEntry((current = before), entry);
 
   function lookForFlips(): void {
     const found = findFlips(digest.targets);

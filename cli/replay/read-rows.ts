@@ -1,20 +1,40 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { readLines } from "../../lib/io/transcript/read-lines.ts";
 import type { Adapter } from "../../lib/transcript/adapter.ts";
+import { claude } from "../../lib/transcript/claude.ts";
+import { codex } from "../../lib/transcript/codex.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
+import { isRow, parseRow } from "../../lib/transcript/row.ts";
 
-/** Visits every line of a transcript, parsed; `undefined` for a broken one. Throws when it is no readable file. */
-export function readRows(path: string, adapter: Adapter, visit: (entries: readonly Entry[] | undefined) => void): void {
+/** Row types of Codex's session files (`rollout-*.jsonl`); Claude Code writes none of them. */
+const codexTypes: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
+
+/**
+ * Visits every line of a transcript, parsed; `undefined` for a broken one. The first row tells whose transcript it is. Throws when it is no
+ * readable file.
+ */
+export function readRows(path: string, visit: (entries: readonly Entry[] | undefined) => void): void {
+  let adapter: Adapter | undefined;
+  const visitLine = (line: string): void => {
+    adapter ??= findAdapter(line);
+    visit((adapter ?? claude).parseLine(line));
+  };
   const fd = openSync(path, "r");
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) throw new Error("it is no file");
     const { tail } = readLines(fd, 0, stat.size, {
-      line: (bytes, start, end) => visit(adapter.parseLine(bytes.toString("utf8", start, end))),
+      line: (bytes, start, end) => visitLine(bytes.toString("utf8", start, end)),
       oversized: () => visit(undefined),
     });
-    if (tail.length > 0) visit(adapter.parseLine(tail.toString("utf8")));
+    if (tail.length > 0) visitLine(tail.toString("utf8"));
   } finally {
     closeSync(fd);
   }
+}
+
+function findAdapter(line: string): Adapter | undefined {
+  const row = parseRow(line);
+  if (row === undefined) return undefined;
+  return codexTypes.includes(row["type"]) && isRow(row["payload"]) ? codex : claude;
 }

@@ -361,15 +361,41 @@ test("replay sees a part fail after the whole passed, and counts a flip once unt
   ]);
 });
 
-test("replay calls nothing clean that is no session of Claude Code", async (t) => {
+test("replay knows a rollout of Codex by its first row", async (t) => {
+  const { run, write } = makeScratch(t);
+  const name = "../../fixtures/transcripts/codex/flip.jsonl";
+  write("rollout.jsonl", `\n${readFileSync(new URL(name, import.meta.url), "utf8")}`);
+  const { code, stdout } = await run(["replay", "rollout.jsonl"]);
+  assert.equal(code, 1);
+  assert.deepEqual(stdout.match(/^flip: .*$/gm), [
+    "flip: pytest tests/test_loader.py passed in turn 1 (row 8), failed in turn 2 (row 20): open",
+  ]);
+  assert.match(stdout, /24 rows, 2 turns, 2 runs of checks; 1 flip, 1 open\n$/);
+});
+
+test("replay lists what a script of Codex ran under the command of the record", async (t) => {
+  const { run, write } = makeScratch(t);
+  const item = { type: "CommandExecution", id: "exec-1", command: ["bash", "-lc", "npm test"], cwd: "file:///p" };
+  const record = { ...item, status: "failed", exit_code: 1, aggregated_output: "# fail 1" };
+  write("rollout.jsonl", JSON.stringify({ type: "event_msg", payload: { type: "item_completed", item: record } }));
+  const { runs } = parseObject((await run(["replay", "rollout.jsonl", "--json"])).stdout);
+  assert.ok(Array.isArray(runs));
+  const { call_id, command, verdict } = parseObject(JSON.stringify(runs[0]));
+  assert.deepEqual({ call_id, command, verdict }, { call_id: "exec-1", command: "npm test", verdict: "fail" });
+});
+
+test("replay calls nothing clean that is no session of Claude Code or Codex", async (t) => {
   const { run, write } = makeScratch(t);
   const rollout = { timestamp: "2026-01-01T00:00:00Z", type: "session_meta", payload: { id: "a" } };
+  const review = { type: "session_meta", payload: { id: "a", source: { subagent: "review" } } };
+  const typed = { type: "event_msg", payload: { type: "user_message", message: "go" } };
   const files: Readonly<Record<string, readonly [text: string, expected: string]>> = {
     "broken.jsonl": ["not json\nnor this\n", "no JSON object in any of 2 lines; "],
     "empty.jsonl": ["", "an empty file; "],
     "blank.jsonl": ["\n\n", "an empty file; "],
     "other.jsonl": ['{"a":1}\n{"b":', "rows in which nobody says or runs anything; "],
-    "rollout.jsonl": [`${JSON.stringify(rollout)}\n`, "a Codex rollout, "],
+    "rollout.jsonl": [`${JSON.stringify(rollout)}\n`, "rows in which nobody says or runs anything; "],
+    "review.jsonl": [`${JSON.stringify(review)}\n${JSON.stringify(typed)}\n`, "the file of a sub-agent, "],
     "agent.jsonl": [
       readFileSync(new URL("../../fixtures/transcripts/claude/subagent.jsonl", import.meta.url), "utf8"),
       "the file of a sub-agent, ",
@@ -379,7 +405,7 @@ test("replay calls nothing clean that is no session of Claude Code", async (t) =
     write(name, text);
     const { code, stdout, stderr } = await run(["replay", name]);
     assert.deepEqual({ code, stdout }, { code: 1, stdout: "" }, name);
-    assert.ok(stderr.includes(`${name}: expected a Claude Code session, got ${expected}`), stderr);
+    assert.ok(stderr.includes(`${name}: expected a session of Claude Code or Codex, got ${expected}`), stderr);
   }
 });
 

@@ -437,14 +437,23 @@ describe("modes and switches", () => {
     });
   }
 
-  test("codex and cursor are known and answered with silence", async (t) => {
+  test("Codex's notify names no transcript: its one argument is answered with silence, and stdin is not waited for", async (t) => {
     const scene = makeScene(t, "flip");
-    const notify = JSON.stringify({
+    const notify = {
       type: "agent-turn-complete",
-      "thread-id": "t",
+      "thread-id": "00000000-0000-7000-8000-000000000001",
+      "turn-id": "turn_2",
+      cwd: "/home/user/project",
+      "input-messages": ["Now rename the settings file too."],
       "last-assistant-message": SILENT_REPLY,
-    });
-    assert.deepEqual(await scene.run(["codex", notify], ""), nothing);
+    };
+    const child = startHook(["codex", JSON.stringify(notify)], { env: scene.env });
+    assert.deepEqual(await child.done, nothing);
+    child.stdin.destroy();
+  });
+
+  test("cursor is known and answered with silence", async (t) => {
+    const scene = makeScene(t, "flip");
     assert.deepEqual(
       await scene.run(["cursor", "stop"], JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY))),
       nothing,
@@ -466,6 +475,77 @@ function readJsonText(text: string): Record<string, unknown> {
   assert.ok(isObject(value));
   return value;
 }
+
+describe("a session of Codex", () => {
+  /** A scene with one of fixtures/transcripts/codex as its transcript. */
+  function makeCodexScene(t: TestContext, name: string) {
+    const scene = makeScene(t, undefined);
+    copyFileSync(join(root, "fixtures/transcripts/codex", `${name}.jsonl`), scene.transcript);
+    const payload = {
+      session_id: "00000000-0000-7000-8000-000000000001",
+      turn_id: "turn_2",
+      transcript_path: scene.transcript,
+      cwd: "/home/user/project",
+      model: "gpt-5.3-codex-spark",
+      permission_mode: "bypassPermissions",
+    };
+    const send = (more: object): Promise<HookRun> => scene.run(["codex"], JSON.stringify({ ...payload, ...more }));
+    const stop = (reply: string | null, more: object = {}): Promise<HookRun> =>
+      send({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: reply, ...more });
+    return { ...scene, send, stop };
+  }
+
+  test("with a flip that the reply does not admit is told on stderr alone: any stdout is a failed hook there", async (t) => {
+    const scene = makeCodexScene(t, "flip");
+    const { code, stdout, stderr } = await scene.stop(SILENT_REPLY);
+    assert.deepEqual([code, stdout], [0, ""]);
+    assert.match(
+      stderr,
+      /^verdict-flip-watch: `pytest tests\/test_loader\.py` passed \(turn 1, .*\), then failed \(turn 2, .*\n$/,
+    );
+    const [job, ...others] = scene.jobs();
+    assert.deepEqual(others, []);
+    const parsed = parseJob(JSON.stringify(job), String(job?.["id"]));
+    assert.ok(parsed.ok);
+    assert.equal(parsed.job.harness, "codex");
+    assert.equal(parsed.job.transcript_key, getTranscriptKey(scene.transcript));
+    assert.equal(parsed.job.session_id, "00000000-0000-7000-8000-000000000001");
+    assert.equal(parsed.job.turn_id, "turn_2");
+    assert.deepEqual(await scene.stop(SILENT_REPLY), nothing);
+  });
+
+  test("is left alone when the reply owns the flip, when the hook has made the agent go on, without a transcript, and in a sub-agent", async (t) => {
+    const scene = makeCodexScene(t, "flip");
+    assert.deepEqual(await scene.stop(SILENT_REPLY, { stop_hook_active: true }), nothing);
+    assert.deepEqual(await scene.stop(SILENT_REPLY, { transcript_path: null }), nothing);
+    assert.deepEqual(await scene.stop(SILENT_REPLY, { hook_event_name: "SubagentStop", agent_id: "a" }), nothing);
+    assert.deepEqual(await scene.stop("Renamed, but test_loader fails now."), nothing);
+    assert.deepEqual(await scene.stop(SILENT_REPLY), nothing);
+    assert.deepEqual(scene.jobs(), []);
+  });
+
+  test("that holds no flip is silent", async (t) => {
+    assert.deepEqual(await makeCodexScene(t, "session").stop("Opened the PR; here is the link."), nothing);
+  });
+
+  test("is read as Codex's by the harness's name, not from what another harness has folded", async (t) => {
+    const scene = makeCodexScene(t, "flip");
+    assert.deepEqual(await scene.run(["claude"], JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY))), nothing);
+    assert.match((await scene.stop(SILENT_REPLY)).stderr, /test_loader/);
+  });
+
+  test("gets verdicts with its next prompt, as context for that turn", async (t) => {
+    const scene = makeCodexScene(t, "flip");
+    scene.publish("a");
+    const { code, stdout, stderr } = await scene.send({ hook_event_name: "UserPromptSubmit", prompt: "go on" });
+    assert.deepEqual([code, stderr], [0, ""]);
+    const { hookSpecificOutput: context } = readJsonText(stdout);
+    assert.ok(isObject(context));
+    assert.equal(context["hookEventName"], "UserPromptSubmit");
+    assert.match(String(context["additionalContext"]), /finding a/);
+    assert.deepEqual(await scene.send({ hook_event_name: "UserPromptSubmit", prompt: "go on" }), nothing);
+  });
+});
 
 describe("whatever comes on stdin, the process ends in exit 0 with at most one line", () => {
   const payload = JSON.stringify(stopPayload("/nowhere/session.jsonl", SILENT_REPLY));
