@@ -1,3 +1,5 @@
+import { errorCode, isSystemError } from "../lib/io/error-code.ts";
+
 /** The message of any error, in the way ours are written: what was expected, what came, what to do. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -7,23 +9,13 @@ export function describeError(error: unknown): string {
 
 /** One of node:util's `parseArgs`. */
 export function isParseArgsError(error: unknown): boolean {
-  return getCode(error)?.startsWith("ERR_PARSE_ARGS_") === true;
-}
-
-/** One of the system's, such as `ENOENT`. */
-export function isSystemError(error: unknown): boolean {
-  return /^E[A-Z0-9]+$/.test(getCode(error) ?? "");
-}
-
-/** The code of an error of Node's or the system's. */
-export function getCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return errorCode(error)?.startsWith("ERR_PARSE_ARGS_") === true;
 }
 
 /** Node's sentence begins with what came, in single quotes. */
 function describeParseArgsError(error: Error): string {
   const got = /'([^']+)'/.exec(error.message)?.[1] ?? error.message;
-  const code = getCode(error);
+  const code = errorCode(error);
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
     return `expected one of the options below, got ${got}; leave it out or correct it`;
   if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") return `expected no argument, got ${got}; leave it out`;
@@ -42,13 +34,13 @@ const states: Readonly<Record<string, readonly [got: string, advice: string]>> =
 
 /** What was met instead of what was expected, and what to do: "got nothing; correct the path". */
 export function describeState(error: unknown): string {
-  const state = states[getCode(error) ?? ""];
+  const state = states[errorCode(error) ?? ""];
   if (state !== undefined) return `got ${state[0]}; ${state[1]}`;
   return `got an error: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function describeSystemError(error: Error): string {
   const path = "path" in error && typeof error.path === "string" ? error.path : undefined;
-  const isKnown = (getCode(error) ?? "") in states;
+  const isKnown = (errorCode(error) ?? "") in states;
   return path === undefined || !isKnown ? error.message : `expected to be able to use ${path}, ${describeState(error)}`;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { version } from "../lib/version.ts";
-import { describeError, getCode, isParseArgsError, isSystemError } from "./describe-error.ts";
+import { errorCode, isSystemError } from "../lib/io/error-code.ts";
+import { describeError, isParseArgsError } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import { formatHelp, formatVerbHelp } from "./help.ts";
 import type { CliIo } from "./io.ts";
@@ -94,6 +95,6 @@ function getProcessIo(): CliIo {
 
 // A reader that goes away early, such as `head`, ends the printing and is no error.
 process.stdout.on("error", (error) => {
-  if (getCode(error) !== "EPIPE") throw error;
+  if (errorCode(error) !== "EPIPE") throw error;
 });
 process.exitCode = await main(process.argv.slice(2), getProcessIo());

@@ -5,7 +5,7 @@ import { watchOwnVersion } from "../judge/supervision/own-version.ts";
 import type { WatcherEnd } from "../judge/watcher.ts";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
 import { getSettingsPath, getStatePaths, type StatePaths } from "../lib/io/paths.ts";
-import { errorCode } from "../lib/io/publish-file.ts";
+import { errorCode, isSystemError } from "../lib/io/error-code.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { openProcessEdge, type ProcessEdge } from "./watch/process-edge.ts";
@@ -105,11 +105,11 @@ function findOtherWatchers(paths: StatePaths): number[] {
 
 /** What a supervisor should do about it is in the code: try again, or wait for a person. */
 function explain(error: unknown, io: CliIo): number {
-  const code = errorCode(error) ?? "";
-  if (!/^E[A-Z0-9]+$/.test(code)) {
+  if (!isSystemError(error)) {
     io.err(`catstack watch: an error that nobody expected: ${error instanceof Error ? error.stack : String(error)}`);
     return EXIT_INTERNAL;
   }
+  const code = errorCode(error) ?? "";
   if (["ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EIO"].includes(code)) {
     io.err(`catstack watch: ${String(error)}; try again later`);
     return EXIT_TEMPORARY;

@@ -3,7 +3,7 @@ import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job, Mode } from "../inbox-schema/job.ts";
 import type { RunnerEntry } from "../inbox-schema/settings.ts";
 import { MAX_REASON, type Attempt, type Outcome } from "../inbox-schema/verdict.ts";
-import { errorCode } from "../lib/io/publish-file.ts";
+import { errorCode } from "../lib/io/error-code.ts";
 import type { Env } from "../lib/io/paths.ts";
 import { cutText } from "./cut-text.ts";
 import { decideOutcome, type Decision } from "./outcome.ts";

@@ -4,7 +4,8 @@ import lockfile from "proper-lockfile";
 import { ID_PATTERN } from "../inbox-schema/fields.ts";
 import { crashAt } from "../lib/io/crash-point.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode, makePrivateDir } from "../lib/io/publish-file.ts";
+import { errorCode } from "../lib/io/error-code.ts";
+import { makePrivateDir } from "../lib/io/publish-file.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
 import { getStem, type Waiting } from "./inbox/inbox.ts";
 

@@ -2,7 +2,8 @@ import { lstatSync, readlinkSync, rmdirSync, unlinkSync, type Stats } from "node
 import { join } from "node:path";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode, unlinkQuietly } from "../lib/io/publish-file.ts";
+import { errorCode } from "../lib/io/error-code.ts";
+import { unlinkQuietly } from "../lib/io/publish-file.ts";
 import { isRow, parseRow } from "../lib/transcript/row.ts";
 import { readBytes } from "./read-bytes.ts";
 import { isTime } from "./time.ts";

@@ -5,7 +5,8 @@ import type { Verdict } from "../inbox-schema/verdict.ts";
 import { buryClaim, DELIVERED_MODE } from "../lib/io/delivery/delivering.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode, linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
+import { errorCode } from "../lib/io/error-code.ts";
+import { linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** None of ours is as long as a half of this; what is cut here is no JSON. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { errorCode } from "../lib/io/publish-file.ts";
+import { isSystemError } from "../lib/io/error-code.ts";
 import type { JudgeEvent } from "./events.ts";
 
 /** `first`: this verdict is the one of its id. `duplicate`: there was one already, and it stays. `stopped`: none was written. */
@@ -12,7 +12,7 @@ export interface PublishPatience {
   readonly emit: (event: JudgeEvent) => void;
 }
 
-/** A full disk may be emptied: so long a verdict is kept in memory before the job is given back. */
+/** Somebody may make room, mount the disk writable again or give a right back: so long a verdict is kept in memory before the job is given back. */
 const PATIENCE_MS = 10 * 60 * 1000;
 
 /**
@@ -43,9 +43,4 @@ export async function publishPatiently(
     // Written, or given back: then the job's own failure is told.
     if (hasFailed) emit({ event: "watcher:recovered", what });
   }
-}
-
-/** Somebody may make room, mount it writable again, give a right back or take away what is in the way. */
-function isSystemError(error: unknown): boolean {
-  return /^E[A-Z0-9]+$/.test(errorCode(error) ?? "");
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { errorCode } from "../lib/io/publish-file.ts";
+import { errorCode } from "../lib/io/error-code.ts";
 
 /**
  * The bytes of a regular file, at most `limit` of them, or in a word what is wrong with it: the code of an error that the file itself

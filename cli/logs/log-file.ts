@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
-import { getCode } from "../describe-error.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 
 /** A file of the log that is read from where it was left, also when its name has gone to another one since. */
 export interface LogFile {
@@ -47,7 +47,7 @@ function openWithoutWaiting(path: string): number | undefined {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     // ENXIO: a socket.
-    if (["ENOENT", "ENOTDIR", "ENXIO"].includes(getCode(error) ?? "")) return undefined;
+    if (["ENOENT", "ENOTDIR", "ENXIO"].includes(errorCode(error) ?? "")) return undefined;
     throw error;
   }
 }

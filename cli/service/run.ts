@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import type { Env } from "../../lib/io/paths.ts";
-import { getCode } from "../describe-error.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import { quoteForShell } from "../setup/shell-quote.ts";
 import type { Argv } from "./service.ts";
 
@@ -15,7 +15,7 @@ export function runToEnd([program, ...args]: Argv, env: Env): string | undefined
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
-  if (getCode(error) === "ENOENT") return `there is no ${program} here`;
+  if (errorCode(error) === "ENOENT") return `there is no ${program} here`;
   if (error !== undefined) return error.message;
   if (status === 0) return undefined;
   const said = stderr.trim();

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { Failure } from "../failure.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import type { Descendants } from "./descendants.ts";
 import { hasProc, listProcesses, readEnviron, type ProcessRow } from "./proc.ts";
 import { within } from "./within.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import { getHome, type Env } from "../../lib/io/paths.ts";
 import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { noProvider, parseCodexProvider, type CodexProvider } from "./codex-provider.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { execa } from "execa";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import { trackDescendants } from "./descendants.ts";
 import { findHolders, findPipesOf } from "./holders.ts";
 import { endLeftovers, signalGroup } from "./leftovers.ts";

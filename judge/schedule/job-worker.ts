@@ -1,5 +1,5 @@
 import { getMonotonicMs } from "../../lib/io/monotonic.ts";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { isSystemError } from "../../lib/io/error-code.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Claim, Claims } from "../claim.ts";
 import type { EventBus } from "../events.ts";
@@ -86,9 +86,4 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
       for (const [claim, what] of stranded) if (!backoff.isOn(claim.name, now)) void rescue(claim, what);
     },
   };
-}
-
-/** A full disk, a permission: not a mistake in our own code, which would come again for ever. */
-function isSystemError(error: unknown): boolean {
-  return /^E[A-Z0-9]+$/.test(errorCode(error) ?? "");
 }

@@ -2,7 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSy
 import { basename, dirname, join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { errorCode, unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
+import { unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { dropOldStarts, type Start } from "./budget.ts";
 import { addLines } from "./parse-starts.ts";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
-import { errorCode } from "./publish-file.ts";
+import { errorCode } from "./error-code.ts";
 
 /**
  * Names one process for good: a pid alone is reused. On Linux `startTime` is field 22 of /proc/<pid>/stat (clock ticks since

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crashAfter } from "./crash-point.ts";
+import { errorCode } from "./error-code.ts";
 
 /** Directories of the state folder are private to the account. */
 const DIR_MODE = 0o700;
@@ -128,7 +129,7 @@ function copyOnce(from: string, to: string): boolean {
   return true;
 }
 
-/** A leftover is swept by the watcher after an hour. */
+/** A leftover is swept by the watcher after two hours. */
 export function unlinkQuietly(path: string): void {
   try {
     unlinkSync(path);
@@ -136,10 +137,4 @@ export function unlinkQuietly(path: string): void {
     // Gone already, or it stays.
   }
   crashAfter("removed", path);
-}
-
-/** The `code` of a system error such as `ENOENT`; undefined for anything else. */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { errorCode } from "./publish-file.ts";
+import { errorCode } from "./error-code.ts";
 
 /** What is written down of a process, a watcher or a job that runs is far smaller. */
 const MAX_STATE_FILE_BYTES = 1024 * 1024;

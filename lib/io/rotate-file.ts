@@ -1,5 +1,6 @@
 import { appendFileSync, linkSync, readFileSync, renameSync, statSync } from "node:fs";
-import { errorCode, unlinkQuietly } from "./publish-file.ts";
+import { errorCode } from "./error-code.ts";
+import { unlinkQuietly } from "./publish-file.ts";
 
 /**
  * Moves a file that has `maxBytes` or more to `<path>.1`, in place of an older one. Several processes may do so at once, while others append:

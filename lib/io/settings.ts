@@ -1,5 +1,5 @@
 import { noSettings, parseSettings, type FileSettings } from "../settings.ts";
-import { errorCode } from "./publish-file.ts";
+import { errorCode } from "./error-code.ts";
 import { readSmallFile } from "./read-small-file.ts";
 
 /** Larger is not a settings file, and would be read at every turn. */

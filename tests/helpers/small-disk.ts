@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import { makeTempDir } from "./fake-clis.ts";
 import { openState } from "./queue.ts";
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { errorCode } from "../../lib/io/publish-file.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
 import type { Figure } from "../helpers/figures.ts";
 import { readMegabytes } from "../helpers/proc.ts";
 import { waitFor } from "../helpers/wait-for.ts";

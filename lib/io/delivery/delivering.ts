@@ -7,7 +7,8 @@ import { crashAt } from "../crash-point.ts";
 import { listDir } from "../list-dir.ts";
 import type { StatePaths } from "../paths.ts";
 import { getOwnIdentity, probeLiveness, type ProcessIdentity } from "../process-identity.ts";
-import { errorCode, makePrivateDir, unlinkQuietly } from "../publish-file.ts";
+import { errorCode } from "../error-code.ts";
+import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
 import { findSmallText, readSmallFile } from "../read-small-file.ts";
 
 /** The mode that tells the judge that a verdict was printed: all names of the file share it. */

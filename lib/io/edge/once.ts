@@ -1,7 +1,8 @@
 import { chmodSync, linkSync, readdirSync, renameSync, statSync, writeFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Once } from "../../hook.ts";
-import { errorCode, makePrivateDir, unlinkQuietly } from "../publish-file.ts";
+import { errorCode } from "../error-code.ts";
+import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
 import { shortHash } from "../transcript-key.ts";
 
 /** A file whose being there means that something was said, asked or owned already. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { getMonotonicMs } from "../monotonic.ts";
-import { errorCode } from "../publish-file.ts";
+import { errorCode } from "../error-code.ts";
 
 export interface StdinLimits {
   readonly maxBytes: number;

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { getMonotonicMs } from "../monotonic.ts";
-import { errorCode } from "../publish-file.ts";
+import { errorCode } from "../error-code.ts";
 
 /** How long a reader that does not read is waited for. */
 const PATIENCE_MS = 3000;

@@ -3,7 +3,7 @@ import type { Adapter } from "../../transcript/adapter.ts";
 import { type Digest, emptyDigest, type Fold } from "../../transcript/digest.ts";
 import { type CachedDigest, getCachePath, pruneCache, readCachedDigest, writeCachedDigest } from "./digest-cache.ts";
 import { foldLines, foldTail } from "./fold-lines.ts";
-import { errorCode } from "../publish-file.ts";
+import { errorCode } from "../error-code.ts";
 
 export interface DigestRequest {
   readonly path: string;
