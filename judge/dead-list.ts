@@ -6,7 +6,7 @@ import { errorCode } from "../lib/io/error-code.ts";
 import { unlinkQuietly } from "../lib/io/publish-file.ts";
 import { isRow, parseRow } from "../lib/transcript/row.ts";
 import { readBytes } from "./read-bytes.ts";
-import { isTime } from "./time.ts";
+import { isTime } from "../lib/time.ts";
 
 /** What lies in dead/ under a name: whatever somebody dropped. `nothing`: only a reason is left. */
 export type DeadKind = "file" | "folder" | "link" | "pipe" | "socket" | "device" | "nothing";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseObject } from "../../inbox-schema/problem.ts";
-import type { ProcessIdentity } from "../../lib/io/process-identity.ts";
+import { parseIdentity, type ProcessIdentity } from "../../lib/io/process-identity.ts";
 import { replaceFile } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
-import { isTime } from "../time.ts";
+import { isTime } from "../../lib/time.ts";
 
 /** A runner that was started for a job, as `<id>.run.json` beside the claim tells it. The process leads its own group. */
 export interface Run extends ProcessIdentity {
@@ -33,22 +33,11 @@ export function readRun(dir: string, id: string): Run | undefined {
 }
 
 function parseRun(text: string): Run | undefined {
+  const identity = parseIdentity(text);
   const parsed = parseObject(text);
   if (!parsed.ok) return undefined;
-  const { pid, startTime, bootId, pidNamespace, id, hook, mode, runner, startedAt, limitSeconds } = parsed.value;
-  if (typeof pid !== "number" || typeof startTime !== "string" || typeof bootId !== "string") return undefined;
-  if (typeof pidNamespace !== "string" || typeof id !== "string" || typeof hook !== "string") return undefined;
+  const { id, hook, mode, runner, startedAt, limitSeconds } = parsed.value;
+  if (identity === undefined || typeof id !== "string" || typeof hook !== "string") return undefined;
   if (typeof mode !== "string" || !isTime(startedAt) || typeof limitSeconds !== "number") return undefined;
-  return {
-    pid,
-    startTime,
-    bootId,
-    pidNamespace,
-    id,
-    hook,
-    mode,
-    ...(typeof runner === "string" && { runner }),
-    startedAt,
-    limitSeconds,
-  };
+  return { ...identity, id, hook, mode, ...(typeof runner === "string" && { runner }), startedAt, limitSeconds };
 }

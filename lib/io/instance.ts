@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { isTime } from "../time.ts";
 import { parseRow } from "../transcript/row.ts";
-import { parseIdentity } from "./delivery/delivering.ts";
 import { listDir } from "./list-dir.ts";
 import type { StatePaths } from "./paths.ts";
-import { probeLiveness, type Liveness, type ProcessIdentity } from "./process-identity.ts";
+import { parseIdentity, probeLiveness, type Liveness, type ProcessIdentity } from "./process-identity.ts";
 import { findSmallText } from "./read-small-file.ts";
 
 /** One running watcher, as `run/instances/<name>.json` tells others of it. */
@@ -47,7 +47,6 @@ function parseInstance(text: string, name: string): Instance | undefined {
   const identity = parseIdentity(text);
   const { hostname, version, startedAt } = parseRow(text) ?? {};
   if (identity === undefined || typeof hostname !== "string") return undefined;
-  if (typeof version !== "string" || typeof startedAt !== "string" || Number.isNaN(Date.parse(startedAt)))
-    return undefined;
+  if (typeof version !== "string" || !isTime(startedAt)) return undefined;
   return { ...identity, name, hostname, version, startedAt };
 }

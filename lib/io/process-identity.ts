@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
+import { parseRow } from "../transcript/row.ts";
 import { errorCode } from "./error-code.ts";
 
 /**
@@ -12,6 +13,14 @@ export interface ProcessIdentity {
   readonly startTime: string;
   readonly bootId: string;
   readonly pidNamespace: string;
+}
+
+/** The process that a file of ours names; undefined for any other text. */
+export function parseIdentity(text: string): ProcessIdentity | undefined {
+  const { pid, startTime, bootId, pidNamespace } = parseRow(text) ?? {};
+  if (typeof pid !== "number" || typeof startTime !== "string") return undefined;
+  if (typeof bootId !== "string" || typeof pidNamespace !== "string") return undefined;
+  return { pid, startTime, bootId, pidNamespace };
 }
 
 export type Liveness = "alive" | "dead" | "unknown";

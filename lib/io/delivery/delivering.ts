@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDelivery, type ParsedDelivery } from "../../delivery/delivered-verdict.ts";
-import { parseRow } from "../../transcript/row.ts";
 import { crashAt } from "../crash-point.ts";
 import { listDir } from "../list-dir.ts";
 import type { StatePaths } from "../paths.ts";
-import { getOwnIdentity, probeLiveness, type ProcessIdentity } from "../process-identity.ts";
+import { getOwnIdentity, parseIdentity, probeLiveness, type ProcessIdentity } from "../process-identity.ts";
 import { errorCode } from "../error-code.ts";
 import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
 import { findSmallText, readSmallFile } from "../read-small-file.ts";
@@ -134,12 +133,4 @@ function readOwner(path: string): ProcessIdentity | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The process that a file of ours names; undefined for any other text. */
-export function parseIdentity(text: string): ProcessIdentity | undefined {
-  const { pid, startTime, bootId, pidNamespace } = parseRow(text) ?? {};
-  if (typeof pid !== "number" || typeof startTime !== "string") return undefined;
-  if (typeof bootId !== "string" || typeof pidNamespace !== "string") return undefined;
-  return { pid, startTime, bootId, pidNamespace };
 }
