@@ -18,17 +18,12 @@ const NOT_TYPED = /^\s*<(?:environment_context|user_instructions|hook_prompt|tur
 export const codex: Adapter = {
   name: "codex",
   parseLine: parseCodexLine,
+  // Every text more is one more search through the whole file: few, and some rows that do not matter are parsed.
   rules: [
-    ...["exec_command", "shell", "shell_command", "local_shell", "container.exec"].map((tool) => ({
-      all: [`"${tool}"`, '"function_call"'],
-    })),
+    { all: ['"function_call"'] },
+    { all: ['"custom_tool_call"'] },
     { all: ['"local_shell_call"'] },
-    { all: ["tools.exec_command", '"custom_tool_call"'] },
-    { all: ['"write_stdin"', '"function_call"'], whilePending: true },
-    { all: ['"wait"', '"function_call"'], whilePending: true },
-    { all: ["tools.write_stdin", '"custom_tool_call"'], whilePending: true },
-    { all: ['"function_call_output"'], awaitedAt: '"call_id"' },
-    { all: ['"custom_tool_call_output"'], awaitedAt: '"call_id"' },
+    { all: ['_call_output"'], awaitedAt: '"call_id"' },
     { all: ['"CommandExecution"'], awaitedAt: '"id"' },
     { all: ['"CommandExecution"', `"${SCRIPT_ID}`] },
     { all: ['"exec_command_end"'], awaitedAt: '"call_id"' },
