@@ -107,6 +107,18 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./classify.ts")).classify,
   },
   {
+    name: "explain",
+    usage: "COMMAND|- [OPTION...]",
+    summary: "tell why a command is a check or none, and how its output is read",
+    options: [
+      ["COMMAND|-", "the shell command, in quotes, or - for stdin"],
+      ["--output FILE", "read what the command printed, and tell the verdict"],
+      ["--exit-code N", "the exit status of the whole command"],
+      json,
+    ],
+    load: async () => (await import("./explain.ts")).explain,
+  },
+  {
     name: "demo",
     usage: "[--real] [--keep]",
     summary: "show the whole way from a session to a verdict, in a scratch folder",

@@ -2,6 +2,7 @@ import type { Check, Marks } from "./check.ts";
 import { mayCheck } from "./prefilter.ts";
 import { recognise } from "./recognise.ts";
 import { findSteps } from "./shell/steps.ts";
+import type { Step } from "./shell/walk.ts";
 import { makeTarget } from "./target.ts";
 
 /** The checks a shell command line runs, in order; empty when it checks nothing. Total: any text, no throw. */
@@ -31,21 +32,24 @@ function tryParseChecks(command: string, cwd: string): readonly Check[] {
 }
 
 function parseChecks(command: string, cwd: string): readonly Check[] {
-  return findSteps(command, cwd).flatMap((step): Check[] => {
-    const found = recognise(step.call);
-    if (found === undefined) return [];
-    const { ownsStatus, failsLine, chain, view } = step;
-    const marks = ownMarks(step.marks);
-    const check: Check = {
-      tool: found.tool.id,
-      target: makeTarget(found.scope, found.shown),
-      ownsStatus,
-      failsLine,
-      chain,
-      view,
-    };
-    return [marks === undefined ? check : { ...check, marks }];
-  });
+  return findSteps(command, cwd).flatMap((step) => findCheck(step) ?? []);
+}
+
+/** The check that one step of a line makes; undefined when it makes none. */
+export function findCheck(step: Step): Check | undefined {
+  const found = recognise(step.call);
+  if (found === undefined) return undefined;
+  const { ownsStatus, failsLine, chain, view } = step;
+  const marks = ownMarks(step.marks);
+  const check: Check = {
+    tool: found.tool.id,
+    target: makeTarget(found.scope, found.shown),
+    ownsStatus,
+    failsLine,
+    chain,
+    view,
+  };
+  return marks === undefined ? check : { ...check, marks };
 }
 
 function ownMarks(marks: Marks): Marks | undefined {

@@ -16,21 +16,37 @@ export interface Recognised {
 
 /** The check one program call makes; undefined when it makes none. */
 export function recognise(call: Call): Recognised | undefined {
-  for (const { tool, match } of findCandidates(findProjectProgram(call) ?? call)) {
-    const args = parseArgs(match.args, match.cwd, tool);
-    if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) continue;
-    if (args.inert || tool.not?.includes(match.args[0] ?? "") === true) return undefined;
-    const { cwd, filters } = args;
-    const config = [
-      ...args.config,
-      ...call.env.filter((each) => tool.env?.includes(each.split("=", 1)[0] ?? "") === true),
-    ];
-    const files = [...(match.files ?? []), ...args.files];
-    const project = [...match.project, ...args.project];
-    const scope = { tool: match.name, cwd, project, files, filters, config };
-    return match.shown === undefined ? { tool, scope } : { tool, scope, shown: match.shown };
+  for (const candidate of selectCandidates(call)) {
+    const found = readCandidate(candidate, call);
+    if (found === "inert") return undefined;
+    if (found !== "plain") return found;
   }
   return undefined;
+}
+
+/** What the call may be, the longest name first. */
+export function selectCandidates(call: Call): readonly Candidate[] {
+  return findCandidates(findProjectProgram(call) ?? call);
+}
+
+/**
+ * The check, if the call is this one. `plain`: the flag that makes the tool check is missing, it may be another tool of that name. `inert`: its
+ * words say that nothing is checked.
+ */
+export function readCandidate({ tool, match }: Candidate, call: Call): Recognised | "plain" | "inert" {
+  const args = parseArgs(match.args, match.cwd, tool);
+  if (tool.onlyWith !== undefined && !tool.onlyWith.some((flag) => args.flags.has(flag))) return "plain";
+  if (args.inert || [match.args[0], ...args.project].some((word) => tool.not?.includes(word ?? "") === true))
+    return "inert";
+  const { cwd, filters } = args;
+  const config = [
+    ...args.config,
+    ...call.env.filter((each) => tool.env?.includes(each.split("=", 1)[0] ?? "") === true),
+  ];
+  const files = [...(match.files ?? []), ...args.files];
+  const project = [...match.project, ...args.project];
+  const scope = { tool: match.name, cwd, project, files, filters, config };
+  return match.shown === undefined ? { tool, scope } : { tool, scope, shown: match.shown };
 }
 
 /** `yarn vitest run`: no script of that name need exist, a program of the project does. */
@@ -41,7 +57,8 @@ function findProjectProgram(call: Call): Call | undefined {
   return inner !== undefined && findCandidates(inner).length > 0 ? inner : undefined;
 }
 
-interface Candidate {
+/** A tool that a call may be, and how the call matched it. */
+export interface Candidate {
   readonly tool: Tool;
   readonly match: Match;
 }
@@ -72,7 +89,8 @@ function matchWords(call: Call, words: readonly string[], tool: Tool): Match | u
     if (args[at] !== word) return undefined;
     args.splice(at, 1);
   }
-  return { name: tool.id, args, cwd: call.cwd, project: call.project };
+  const name = tool.eachCall === true ? [call.program, ...words].join(" ") : tool.id;
+  return { name, args, cwd: call.cwd, project: call.project };
 }
 
 function takesNext(flag: string, tool: Tool): boolean {

@@ -224,7 +224,7 @@ function callFunction(name: string, body: CommandNode | CompoundList, place: Pla
 
 function visitCall(call: Call, place: Place, walk: Walk): void {
   const launch = findLaunch(call);
-  if (launch.kind === "program") addStep(launch.call, place, walk);
+  if (launch.kind === "program") addStep(launch.call, call, place, walk);
   if (launch.kind !== "shell") return;
   inSubshell(walk, () => {
     walk.cwd = launch.call.cwd;

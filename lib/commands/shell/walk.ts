@@ -7,6 +7,8 @@ import { resolvePath } from "./paths.ts";
 /** One program the line starts, with what the line does to its status and output. */
 export interface Step {
   readonly call: Call;
+  /** The call as it stands in the line, with its wrappers. */
+  readonly written: Call;
   /** A failure of the line, or of the printed status, can only come from this step. */
   readonly ownsStatus: boolean;
   /** A failure of this step fails the line, or the printed status. */
@@ -84,14 +86,14 @@ export function inSubshell(walk: Walk, body: () => void): void {
   Object.assign(walk, { cwd, project, errexit, pipefail });
 }
 
-export function addStep(call: Call, place: Place, walk: Walk): void {
+export function addStep(call: Call, written: Call, place: Place, walk: Walk): void {
   const { owns, fails, local, view, status } = place;
   const marks: Draft["marks"] = {};
   if (walk.heading !== undefined) marks.heading = walk.heading;
   if (status !== undefined) marks.status = status;
   // A step whose status is hidden proves nothing about the steps before or behind it.
   const chain = local ? place.chain : ++walk.chains;
-  walk.drafts.push({ call, ownsStatus: owns, failsLine: fails, local, chain, view, marks });
+  walk.drafts.push({ call, written, ownsStatus: owns, failsLine: fails, local, chain, view, marks });
 }
 
 /** Notes a text that the line prints only if the steps before it passed, or only if one failed. */

@@ -21,7 +21,7 @@ export interface Wrapper {
 }
 
 /**
- * Sorted by call. A longer call wins over a shorter one. Sources: each tool's own `--help` and manual.
+ * Roughly sorted by call. A longer call wins over a shorter one. Sources: each tool's own `--help` and manual.
  */
 export const wrappers: readonly Wrapper[] = [
   { call: "asdf exec" },
@@ -40,49 +40,43 @@ export const wrappers: readonly Wrapper[] = [
   { call: "cross-env" },
   { call: "devbox run", dashes: true },
   { call: "direnv exec", operands: 1 },
-  {
-    call: "docker compose exec",
-    values: "-e --env -u --user --index",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
-  {
-    call: "docker compose run",
-    values: "-e --env -u --user -v --volume --name",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
-  {
-    call: "docker exec",
-    values: "-e --env -u --user --env-file",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
-  {
-    call: "docker run",
-    values:
-      "-e --env -u --user -v --volume --name --env-file --network --entrypoint --mount -p --publish --platform -m --memory",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
-  {
-    call: "docker-compose exec",
-    values: "-e --env -u --user --index",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
-  {
-    call: "docker-compose run",
-    values: "-e --env -u --user -v --volume --name",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
+  ...["docker compose", "docker-compose", "podman compose", "podman-compose"].flatMap((compose): Wrapper[] => [
+    {
+      call: `${compose} exec`,
+      values: "-e --env -u --user --index --profile --env-file --progress --ansi",
+      folder: "-w --workdir",
+      project: "-f --file -p --project-name",
+      operands: 1,
+      elsewhere: true,
+    },
+    {
+      call: `${compose} run`,
+      values: "-e --env -u --user -v --volume --name --profile --env-file --progress --ansi --entrypoint",
+      folder: "-w --workdir",
+      project: "-f --file -p --project-name",
+      operands: 1,
+      elsewhere: true,
+    },
+  ]),
+  ...["docker", "podman"].flatMap((engine): Wrapper[] => [
+    {
+      call: `${engine} exec`,
+      values: "-e --env -u --user --env-file --detach-keys --config -l --log-level",
+      folder: "-w --workdir",
+      project: "-c --context -H --host --connection",
+      operands: 1,
+      elsewhere: true,
+    },
+    {
+      call: `${engine} run`,
+      values:
+        "-e --env -u --user -v --volume --name --env-file --network --entrypoint --mount -p --publish --platform -m --memory",
+      folder: "-w --workdir",
+      project: "--context -H --host --connection",
+      operands: 1,
+      elsewhere: true,
+    },
+  ]),
   { call: "doas", values: "-u" },
   { call: "doppler run", values: "-p --project -c --config" },
   { call: "dotenv", values: "-e -f -c" },
@@ -93,7 +87,13 @@ export const wrappers: readonly Wrapper[] = [
   { call: "gtime", values: "-f -o" },
   { call: "gtimeout", values: "-s --signal -k --kill-after", operands: 1 },
   { call: "ionice", values: "-c -n" },
-  { call: "kubectl exec", values: "-n --namespace -c --container", operands: 1, elsewhere: true },
+  {
+    call: "kubectl exec",
+    values: "--kubeconfig --request-timeout",
+    project: "-n --namespace -c --container --context --cluster",
+    operands: 1,
+    elsewhere: true,
+  },
   { call: "mise exec", folder: "-C --cd", values: "-j --jobs -c", dashes: true },
   { call: "mise x", folder: "-C --cd", values: "-j --jobs -c", dashes: true },
   { call: "nice", values: "-n --adjustment" },
@@ -109,14 +109,6 @@ export const wrappers: readonly Wrapper[] = [
   { call: "pixi run", values: "-e --environment" },
   { call: "pnpm dlx", values: "--package" },
   { call: "pnpx", values: "-p --package" },
-  { call: "podman exec", values: "-e --env -u --user", folder: "-w --workdir", operands: 1, elsewhere: true },
-  {
-    call: "podman run",
-    values: "-e --env -u --user -v --volume --name",
-    folder: "-w --workdir",
-    operands: 1,
-    elsewhere: true,
-  },
   { call: "poetry run", folder: "-C --directory -P --project" },
   { call: "rtk" },
   { call: "rtk err" },
@@ -143,6 +135,7 @@ export const wrappers: readonly Wrapper[] = [
   { call: "volta run", values: "--node --npm --yarn --pnpm" },
   { call: "wsl", values: "-d --distribution -u --user", folder: "--cd" },
   { call: "xargs", values: "-n -P -I -L -d -s -a -E", elsewhere: true },
+  { call: "xcrun", values: "--sdk --toolchain", inert: "-f --find" },
   { call: "xvfb-run", values: "-n -s -f -e -w --server-num --server-args" },
   { call: "yarn dlx", values: "-p --package" },
   { call: "yarn exec" },

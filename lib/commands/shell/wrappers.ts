@@ -21,15 +21,27 @@ function findWrapper(call: Call): Wrapper | undefined {
   for (const wrapper of wrappers) {
     if (!wrapper.call.startsWith(call.program) || wrapper.call.length <= (best?.call.length ?? 0)) continue;
     const [program, ...words] = wrapper.call.split(" ");
-    if (program === call.program && words.every((word, index) => call.args[index] === word)) best = wrapper;
+    if (program === call.program && hasWords(call.args, words, wrapper)) best = wrapper;
   }
   return best;
 }
 
+/** Flags may stand before a sub-command: `docker --context far exec`, `kubectl -n web exec`. */
+function hasWords(args: readonly string[], words: readonly string[], wrapper: Wrapper): boolean {
+  let at = 0;
+  return words.every((word) => {
+    while (/^-./.test(args[at] ?? "")) at += takesNext(args[at] ?? "", wrapper) ? 2 : 1;
+    return args[at++] === word;
+  });
+}
+
+function takesNext(flag: string, { values, folder, project }: Wrapper): boolean {
+  return !flag.includes("=") && [values, folder, project].some((list) => has(list, flag));
+}
+
 function readWrapped(call: Call, wrapper: Wrapper): Call | ShellText | "nothing" {
-  const own = wrapper.call.split(" ").length - 1;
   const dashes = wrapper.dashes === true ? call.args.indexOf("--") : -1;
-  const skipped = skipOwn(call, wrapper, own);
+  const skipped = skipOwn(call, wrapper);
   if (skipped.inert) return "nothing";
   const words = call.args.slice(dashes < 0 ? skipped.at : dashes + 1);
   const around = {
@@ -54,17 +66,19 @@ interface Skipped {
 }
 
 /** Passes over the wrapper's own flags, assignments and operands. */
-function skipOwn(call: Call, wrapper: Wrapper, from: number): Skipped {
+function skipOwn(call: Call, wrapper: Wrapper): Skipped {
   const { cwd, project } = call;
-  const into: Skipped = { at: from, cwd, project, inert: false, env: [], operands: wrapper.operands ?? 0 };
+  const into: Skipped = { at: 0, cwd, project, inert: false, env: [], operands: wrapper.operands ?? 0 };
+  let words = wrapper.call.split(" ").length - 1;
   const place = [wrapper.call];
   for (; into.at < call.args.length; into.at++) {
     const arg = call.args[into.at] ?? "";
-    if (arg === "--" && into.operands === 0) {
+    if (arg === "--" && words === 0 && into.operands === 0) {
       into.at++;
       break;
     }
     if (/^-./.test(arg)) skipFlag(arg, call.args[into.at + 1] ?? "", wrapper, into);
+    else if (words > 0) words--;
     else if (isSetting(arg)) into.env.push(arg);
     else {
       if (into.operands === 0) break;
@@ -86,10 +100,9 @@ function skipFlag(arg: string, next: string, wrapper: Wrapper, into: Skipped): v
   const name = equals < 0 ? arg : arg.slice(0, equals);
   const value = equals < 0 ? next : arg.slice(equals + 1);
   if (has(wrapper.inert, name)) into.inert = true;
-  const takesValue = [wrapper.values, wrapper.folder, wrapper.project].some((list) => has(list, name));
   if (has(wrapper.folder, name)) into.cwd = resolvePath(into.cwd, value);
   if (has(wrapper.project, name)) into.project = [...into.project, value];
-  if (takesValue && equals < 0) into.at++;
+  if (equals < 0 && takesNext(name, wrapper)) into.at++;
 }
 
 function has(list: string | undefined, flag: string): boolean {

@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Linters of GitHub workflows. actionlint: https://github.com/rhysd/actionlint/blob/main/docs/usage.md; zizmor:
- * https://docs.zizmor.sh/usage/
- */
+/** Linters of GitHub workflows. actionlint, zizmor. */
 export const actionlintTools: readonly Tool[] = [
   {
     id: "actionlint",
@@ -36,6 +33,10 @@ export const actionlintTools: readonly Tool[] = [
 ];
 
 export const actionlintCases: ToolCases = {
+  docs: {
+    actionlint: "https://github.com/rhysd/actionlint/blob/main/docs/usage.md",
+    zizmor: "https://docs.zizmor.sh/usage/",
+  },
   checks: {
     actionlint: "actionlint",
     "actionlint .github/workflows/ci.yml": "actionlint .github/workflows/ci.yml",

@@ -1,10 +1,11 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Bazel and Buck2: https://bazel.build/docs/user-manual, https://buck2.build/docs/users/commands/test/ */
+/** Bazel and Buck2. */
 export const bazelTools: readonly Tool[] = [
   {
     id: "bazel",
     calls: ["bazel test", "bazel build", "bazelisk test", "bazelisk build", "buck2 test", "buck2 build"],
+    eachCall: true,
     operands: "projects",
     flags: {
       filter: "--test_filter= --test_tag_filters=",
@@ -24,9 +25,15 @@ export const bazelTools: readonly Tool[] = [
 ];
 
 export const bazelCases: ToolCases = {
-  checks: { "bazel test //...": "bazel //...", "bazelisk build //lib:all": "bazel //lib:all" },
+  docs: {
+    bazel: "https://bazel.build/docs/user-manual",
+  },
+  checks: { "bazel test //...": "bazel test //...", "bazelisk build //lib:all": "bazelisk build //lib:all" },
   ignored: ["bazel query //...", "bazel clean"],
-  different: [["bazel test //a/...", "bazel test //b/..."]],
+  different: [
+    ["bazel test //a", "bazel build //a"],
+    ["bazel test //a/...", "bazel test //b/..."],
+  ],
   outputs: [
     {
       command: "bazel test //... | tail",

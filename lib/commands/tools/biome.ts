@@ -15,7 +15,7 @@ const lines: Lines = {
   nothing: [/^\s*× No files were processed/, /^Checked 0 files/],
 };
 
-/** Biome: https://biomejs.dev/reference/cli/ */
+/** Biome. */
 export const biomeTools: readonly Tool[] = [
   {
     id: "biome",
@@ -47,6 +47,11 @@ export const biomeTools: readonly Tool[] = [
 ];
 
 export const biomeCases: ToolCases = {
+  docs: {
+    biome: "https://biomejs.dev/reference/cli/",
+    "biome lint": "https://biomejs.dev/reference/cli/",
+    "biome format": "https://biomejs.dev/reference/cli/",
+  },
   checks: {
     "npx @biomejs/biome check src": "biome src",
     "biome ci .": "biome",

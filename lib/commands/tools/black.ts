@@ -1,10 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Formatters of Python, as checks. black:
- * https://black.readthedocs.io/en/stable/usage_and_configuration/the_basics.html; isort:
- * https://pycqa.github.io/isort/docs/configuration/options.html
- */
+/** Formatters of Python, as checks. black, isort. */
 export const blackTools: readonly Tool[] = [
   {
     id: "black --check",
@@ -41,6 +37,10 @@ export const blackTools: readonly Tool[] = [
 ];
 
 export const blackCases: ToolCases = {
+  docs: {
+    "black --check": "https://black.readthedocs.io/en/stable/usage_and_configuration/the_basics.html",
+    "isort --check": "https://pycqa.github.io/isort/docs/configuration/options.html",
+  },
   checks: { "black --check src": "black --check src", "isort --check-only --diff .": "isort --check" },
   ignored: ["black src", "isort .", "black --version"],
   same: [["black --check .", "python -m black . --check -q"]],

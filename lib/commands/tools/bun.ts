@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** `bun test`: https://bun.sh/docs/cli/test */
+/** `bun test`. */
 export const bunTools: readonly Tool[] = [
   {
     id: "bun test",
@@ -29,6 +29,9 @@ export const bunTools: readonly Tool[] = [
 ];
 
 export const bunCases: ToolCases = {
+  docs: {
+    "bun test": "https://bun.sh/docs/cli/test",
+  },
   checks: { "bun test": "bun test", "bun test src/a.test.ts -t adds": "bun test src/a.test.ts -t adds" },
   ignored: ["bun test --watch", "bun install", "bun run dev", "bun pm ls"],
   same: [["bun test src/a.test.ts", "bun test ./src/a.test.ts --timeout 20000 --bail"]],

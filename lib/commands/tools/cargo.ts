@@ -32,7 +32,7 @@ const buildLines: Lines = {
 
 const formatLines: Lines = { fail: [/^Diff in \S+/], loose: errors, nothing };
 
-/** cargo: https://doc.rust-lang.org/cargo/commands/; nextest: https://nexte.st/docs/running/ */
+/** cargo, nextest. */
 export const cargoTools: readonly Tool[] = [
   {
     id: "cargo test",
@@ -144,6 +144,7 @@ export const cargoTools: readonly Tool[] = [
     id: "cargo deny",
     kind: "lint",
     calls: ["cargo deny check", "cargo audit", "cargo machete", "cargo udeps", "cargo semver-checks"],
+    eachCall: true,
     operands: "filters",
     sharedFlags,
     flags: { config: "--config= -A= -D=" },
@@ -157,6 +158,17 @@ export const cargoTools: readonly Tool[] = [
 ];
 
 export const cargoCases: ToolCases = {
+  docs: {
+    "cargo test": "https://doc.rust-lang.org/cargo/commands/cargo-test.html",
+    "cargo nextest": "https://nexte.st/docs/running/",
+    "cargo check": "https://doc.rust-lang.org/cargo/commands/cargo-check.html",
+    "cargo clippy": "https://doc.rust-lang.org/clippy/usage.html",
+    "cargo build": "https://doc.rust-lang.org/cargo/commands/cargo-build.html",
+    "cargo doc": "https://doc.rust-lang.org/cargo/commands/cargo-doc.html",
+    "cargo fmt --check": "https://github.com/rust-lang/rustfmt#quick-start",
+    "rustfmt --check": "https://github.com/rust-lang/rustfmt#quick-start",
+    "cargo deny": "https://embarkstudios.github.io/cargo-deny/cli/check.html",
+  },
   checks: {
     "cargo test": "cargo test",
     "cargo +nightly test -p core parses_empty": "cargo test core parses_empty",
@@ -165,7 +177,7 @@ export const cargoCases: ToolCases = {
     "cargo check": "cargo check",
     "cargo build --release": "cargo build",
     "cargo fmt --all -- --check": "cargo fmt --check --workspace",
-    "cargo deny check advisories": "cargo deny advisories",
+    "cargo deny check advisories": "cargo deny check advisories",
   },
   ignored: ["cargo fmt", "cargo run", "cargo test -- --list", "cargo add serde", "cargo --version", "cargo publish"],
   same: [

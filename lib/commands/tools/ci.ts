@@ -28,10 +28,7 @@ const reported: Lines = {
   nothing: [/^no checks reported/, /^(?:HTTP 404|could not find any workflow run|failed to get run)/],
 };
 
-/**
- * GitHub's CI as `gh` shows it: https://cli.github.com/manual/gh_run_view,
- * https://cli.github.com/manual/gh_pr_checks
- */
+/** GitHub's CI as `gh` shows it. */
 export const ciTools: readonly Tool[] = [
   {
     id: "gh run",
@@ -62,6 +59,10 @@ export const ciTools: readonly Tool[] = [
 ];
 
 export const ciCases: ToolCases = {
+  docs: {
+    "gh run": "https://cli.github.com/manual/gh_run_view",
+    "gh pr checks": "https://cli.github.com/manual/gh_pr_checks",
+  },
   checks: {
     "gh pr checks 12": "gh pr checks 12",
     "gh run view 99 --log-failed": "gh run 99",

@@ -1,9 +1,12 @@
-import type { Tool, ToolCases } from "./tool.ts";
+import type { Lines, Tool, ToolCases } from "./tool.ts";
 
-/**
- * CMake, CTest, Ninja and Meson: https://cmake.org/cmake/help/latest/manual/ctest.1.html,
- * https://ninja-build.org/manual.html, https://mesonbuild.com/Commands.html
- */
+const buildLines: Lines = {
+  fail: [/^ninja: build stopped/],
+  loose: [/^FAILED: /, /: (?:fatal )?error: /],
+  pass: [/^\[100%\] Built target/, /^ninja: no work to do/, /^\[(\d+)\/\1\] /],
+};
+
+/** CMake, CTest, Ninja and Meson. */
 export const cmakeTools: readonly Tool[] = [
   {
     id: "ctest",
@@ -26,30 +29,67 @@ export const cmakeTools: readonly Tool[] = [
   {
     id: "cmake --build",
     kind: "build",
-    calls: ["cmake", "ninja", "meson test", "meson compile"],
-    onlyWith: ["--build", "-C"],
+    calls: ["cmake"],
+    onlyWith: ["--build"],
     operands: "projects",
     flags: {
       config: "--config=",
       project: "--target|-t=",
-      folder: "--build= -C=",
+      folder: "--build=",
       noise: "-j= --parallel=",
     },
+    lines: buildLines,
+  },
+  {
+    id: "ninja",
+    kind: "build",
+    calls: ["ninja", "meson compile", "samu"],
+    not: ["clean", "install", "uninstall", "dist"],
+    operands: "projects",
+    flags: {
+      folder: "-C=",
+      file: "-f=",
+      noise: "-j= --jobs= -k= -l= -d= -w=",
+      inert: "-n -t= --clean",
+    },
+    lines: buildLines,
+  },
+  {
+    id: "meson test",
+    kind: "test",
+    calls: ["meson test"],
+    operands: "filters",
+    flags: {
+      filter: "--suite= --no-suite=",
+      config: "--setup= --benchmark",
+      folder: "-C=",
+      noise: "--print-errorlogs --num-processes= -j= -t= --timeout-multiplier= --no-rebuild --repeat= --logbase=",
+      inert: "--list",
+    },
     lines: {
-      fail: [/^ninja: build stopped/, /^\s*(?:Fail|Timeout): +[1-9]/],
-      loose: [/^FAILED: /, /: (?:fatal )?error: /],
-      pass: [/^\[100%\] Built target/, /^ninja: no work to do/, /^\s*Fail: +0/, /^\[(\d+)\/\1\] /],
+      fail: [/^\s*(?:Fail|Timeout): +[1-9]/, ...(buildLines.fail ?? [])],
+      loose: buildLines.loose ?? [],
+      pass: [/^\s*Fail: +0/],
+      nothing: [/^No tests defined\./, /^No suitable tests defined\./, /^\s*Ok: +0$/],
     },
   },
 ];
 
 export const cmakeCases: ToolCases = {
+  docs: {
+    ctest: "https://cmake.org/cmake/help/latest/manual/ctest.1.html",
+    "cmake --build": "https://cmake.org/cmake/help/latest/manual/cmake.1.html",
+    ninja: "https://ninja-build.org/manual.html",
+    "meson test": "https://mesonbuild.com/Unit-tests.html",
+  },
   checks: {
     "ctest --test-dir build": "ctest",
     "cmake --build build --target all": "cmake --build all",
-    "ninja -C out": "cmake --build",
+    "ninja -C out": "ninja",
+    "ninja test": "ninja test",
+    "meson test -C build --suite unit": "meson test --suite unit",
   },
-  ignored: ["cmake -S . -B build", "ctest -N", "ninja -t targets"],
+  ignored: ["cmake -S . -B build", "ctest -N", "ninja -t targets", "ninja -C out clean", "meson setup build"],
   same: [["ctest --test-dir build", "cd build && ctest -j 8 --output-on-failure"]],
   different: [["ctest -R fast", "ctest -R slow"]],
   outputs: [
@@ -66,5 +106,10 @@ export const cmakeCases: ToolCases = {
       text: "src/a.c:3:5: error: expected ';' before 'return'",
       verdict: "fail",
     },
+    { command: "meson test | tail", text: "Ok:                 12\nFail:               0", verdict: "pass" },
+    { command: "meson test | tail", text: "Ok:                 11\nFail:               1", verdict: "fail" },
+    { command: "meson test", text: "No tests defined.", status: 0, verdict: "unknown" },
+    { command: "ninja | tail -1", text: "[14/14] Linking target app", verdict: "pass" },
+    { command: "ninja | tail -1", text: "ninja: build stopped: subcommand failed.", verdict: "fail" },
   ],
 };

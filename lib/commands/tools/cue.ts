@@ -1,10 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Validators of configuration. CUE: https://cuelang.org/docs/reference/command/; Helm:
- * https://helm.sh/docs/helm/helm_lint/; kubeconform: https://github.com/yannh/kubeconform; Conftest:
- * https://www.conftest.dev
- */
+/** Validators of configuration. CUE, Helm, kubeconform, Conftest. */
 export const cueTools: readonly Tool[] = [
   {
     id: "cue vet",
@@ -24,6 +20,7 @@ export const cueTools: readonly Tool[] = [
     id: "helm lint",
     kind: "lint",
     calls: ["helm lint", "kubeconform", "kubeval", "conftest test"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "-f|--values= --strict --set=",
@@ -38,6 +35,10 @@ export const cueTools: readonly Tool[] = [
 ];
 
 export const cueCases: ToolCases = {
+  docs: {
+    "cue vet": "https://cuelang.org/docs/reference/command/",
+    "helm lint": "https://helm.sh/docs/helm/helm_lint/",
+  },
   checks: { "cue vet ./config": "cue vet config", "helm lint charts/app": "helm lint charts/app" },
   ignored: ["cue export", "helm install app charts/app"],
   outputs: [

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Dart and Flutter: https://dart.dev/tools/dart-test, https://dart.dev/tools/dart-analyze, https://docs.flutter.dev/testing */
+/** Dart and Flutter. */
 export const dartTools: readonly Tool[] = [
   {
     id: "dart test",
@@ -27,10 +27,28 @@ export const dartTools: readonly Tool[] = [
     flags: { config: "--fatal-infos --fatal-warnings", noise: "--no-pub" },
     lines: { fail: [/^[1-9]\d* issues? found\./], pass: [/^No issues found!/] },
   },
+  {
+    id: "dart format",
+    kind: "format",
+    calls: ["dart format"],
+    onlyWith: ["--set-exit-if-changed"],
+    operands: "files",
+    flags: { config: "-l|--line-length=", noise: "--set-exit-if-changed -o|--output=" },
+    lines: { fail: [/^Formatted \d+ files? \([1-9]\d* changed\)/], pass: [/^Formatted \d+ files? \(0 changed\)/] },
+  },
 ];
 
 export const dartCases: ToolCases = {
-  checks: { "flutter test test/a_test.dart": "dart test test/a_test.dart", "dart analyze lib": "dart analyze lib" },
+  docs: {
+    "dart test": "https://dart.dev/tools/dart-test",
+    "dart analyze": "https://dart.dev/tools/dart-analyze",
+    "dart format": "https://dart.dev/tools/dart-format",
+  },
+  checks: {
+    "flutter test test/a_test.dart": "dart test test/a_test.dart",
+    "dart analyze lib": "dart analyze lib",
+    "dart format -o none --set-exit-if-changed .": "dart format",
+  },
   ignored: ["flutter run", "dart format .", "flutter pub get"],
   different: [["dart test -n a", "dart test -n b"]],
   outputs: [
@@ -38,5 +56,15 @@ export const dartCases: ToolCases = {
     { command: "flutter test | tail -1", text: "00:03 +11 -1: Some tests failed.", verdict: "fail" },
     { command: "dart analyze | tail -1", text: "2 issues found.", verdict: "fail" },
     { command: "dart analyze | tail -1", text: "No issues found!", verdict: "pass" },
+    {
+      command: "dart format --set-exit-if-changed lib | tail -1",
+      text: "Formatted 12 files (1 changed) in 0.31 seconds.",
+      verdict: "fail",
+    },
+    {
+      command: "dart format --set-exit-if-changed lib | tail -1",
+      text: "Formatted 12 files (0 changed) in 0.31 seconds.",
+      verdict: "pass",
+    },
   ],
 };

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Deno: https://docs.deno.com/runtime/reference/cli/ */
+/** Deno. */
 export const denoTools: readonly Tool[] = [
   {
     id: "deno test",
@@ -71,6 +71,12 @@ export const denoTools: readonly Tool[] = [
 ];
 
 export const denoCases: ToolCases = {
+  docs: {
+    "deno test": "https://docs.deno.com/runtime/reference/cli/test/",
+    "deno check": "https://docs.deno.com/runtime/reference/cli/check/",
+    "deno lint": "https://docs.deno.com/runtime/reference/cli/lint/",
+    "deno fmt --check": "https://docs.deno.com/runtime/reference/cli/fmt/",
+  },
   checks: {
     "deno test -A": "deno test",
     "deno check main.ts": "deno check main.ts",

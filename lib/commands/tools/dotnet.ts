@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** .NET: https://learn.microsoft.com/dotnet/core/tools/dotnet-test */
+/** .NET. */
 export const dotnetTools: readonly Tool[] = [
   {
     id: "dotnet test",
@@ -23,6 +23,7 @@ export const dotnetTools: readonly Tool[] = [
     id: "dotnet build",
     kind: "build",
     calls: ["dotnet build", "dotnet format"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "-c|--configuration=",
@@ -36,6 +37,10 @@ export const dotnetTools: readonly Tool[] = [
 ];
 
 export const dotnetCases: ToolCases = {
+  docs: {
+    "dotnet test": "https://learn.microsoft.com/dotnet/core/tools/dotnet-test",
+    "dotnet build": "https://learn.microsoft.com/dotnet/core/tools/dotnet-build",
+  },
   checks: { "dotnet test": "dotnet test", "dotnet build App.sln": "dotnet build App.sln" },
   ignored: ["dotnet run", "dotnet restore", "dotnet test --list-tests"],
   different: [["dotnet test --filter A", "dotnet test --filter B"]],

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Mix: https://hexdocs.pm/mix/Mix.Tasks.Test.html; Credo: https://hexdocs.pm/credo */
+/** Mix, Credo. */
 export const elixirTools: readonly Tool[] = [
   {
     id: "mix test",
@@ -24,26 +24,57 @@ export const elixirTools: readonly Tool[] = [
   {
     id: "mix check",
     kind: "lint",
-    calls: ["mix credo", "mix compile", "mix dialyzer", "mix format"],
-    onlyWith: ["--strict", "--warnings-as-errors", "--check-formatted", "--force"],
+    calls: ["mix compile", "mix format"],
+    eachCall: true,
+    onlyWith: ["--warnings-as-errors", "--check-formatted", "--force"],
     operands: "files",
     flags: {
-      config: "--strict --warnings-as-errors",
+      config: "--warnings-as-errors",
       noise: "--force --check-formatted",
     },
     silent: true,
     lines: {
-      fail: [/^== Compilation error/, /\bfound [1-9]\d* (?:warnings?|consistency|refactoring|code)/],
+      fail: [/^== Compilation error/],
       loose: [/^\*\* \(/],
-      pass: [/\bfound no issues/, /^Generated \S+ app/, /^done \(passed successfully\)/],
+      pass: [/^Generated \S+ app/],
     },
+  },
+  {
+    id: "mix credo",
+    kind: "lint",
+    calls: ["mix credo"],
+    not: ["explain", "gen.config", "info"],
+    operands: "files",
+    flags: { config: "--strict --min-priority=", filter: "--only= --ignore=", noise: "--format=" },
+    lines: {
+      fail: [/\bfound [1-9]\d* (?:warnings?|consistency|refactoring|code|software)/],
+      pass: [/\bfound no issues/],
+    },
+  },
+  {
+    id: "mix dialyzer",
+    kind: "types",
+    calls: ["mix dialyzer"],
+    operands: "noise",
+    flags: { noise: "--format= --quiet", inert: "--plt" },
+    lines: { fail: [/^done \(warnings were emitted\)/], pass: [/^done \(passed successfully\)/] },
   },
 ];
 
 export const elixirCases: ToolCases = {
-  checks: { "mix test test/a_test.exs": "mix test test/a_test.exs", "mix format --check-formatted": "mix check" },
+  docs: {
+    "mix test": "https://hexdocs.pm/mix/Mix.Tasks.Test.html",
+    "mix check": "https://hexdocs.pm/mix/Mix.Tasks.Compile.html",
+    "mix credo": "https://hexdocs.pm/credo",
+    "mix dialyzer": "https://hexdocs.pm/dialyxir",
+  },
+  checks: { "mix test test/a_test.exs": "mix test test/a_test.exs", "mix format --check-formatted": "mix format" },
   ignored: ["mix format", "mix deps.get"],
   outputs: [
+    { command: "mix credo | tail -1", text: "12 mods/funs, found no issues.", verdict: "pass" },
+    { command: "mix credo --strict | tail -1", text: "12 mods/funs, found 2 warnings.", verdict: "fail" },
+    { command: "mix dialyzer | tail -1", text: "done (warnings were emitted)", verdict: "fail" },
+    { command: "mix dialyzer | tail -1", text: "done (passed successfully)", verdict: "pass" },
     { command: "mix test | tail", text: "5 tests, 0 failures", verdict: "pass" },
     { command: "mix test | tail", text: "2 doctests, 5 tests, 1 failure", verdict: "fail" },
     {

@@ -1,11 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** ESLint: https://eslint.org/docs/latest/use/command-line-interface; xo, standard and `next lint` wrap it */
+/** ESLint, xo, standard and `next lint` wrap it. */
 export const eslintTools: readonly Tool[] = [
   {
     id: "eslint",
     kind: "lint",
     calls: ["eslint", "eslint_d", "xo", "standard", "next lint", "vue-cli-service lint"],
+    eachCall: true,
     operands: "files",
     flags: {
       filter: "--ignore-pattern=",
@@ -31,6 +32,9 @@ export const eslintTools: readonly Tool[] = [
 ];
 
 export const eslintCases: ToolCases = {
+  docs: {
+    eslint: "https://eslint.org/docs/latest/use/command-line-interface",
+  },
   checks: {
     "npx eslint src --ext .ts": "eslint src",
     "./node_modules/.bin/eslint .": "eslint",

@@ -1,14 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Older linters of Python. flake8: https://flake8.pycqa.org/en/latest/user/options.html; pylint:
- * https://pylint.readthedocs.io/en/stable/user_guide/usage/run.html; bandit: https://bandit.readthedocs.io
- */
+/** Older linters of Python. flake8, pylint, bandit. */
 export const flake8Tools: readonly Tool[] = [
   {
     id: "flake8",
     kind: "lint",
     calls: ["flake8", "pyflakes", "pycodestyle", "pydocstyle"],
+    eachCall: true,
     operands: "files",
     flags: {
       filter: "--exclude=",
@@ -55,8 +53,14 @@ export const flake8Tools: readonly Tool[] = [
 ];
 
 export const flake8Cases: ToolCases = {
+  docs: {
+    flake8: "https://flake8.pycqa.org/en/latest/user/options.html",
+    pylint: "https://pylint.readthedocs.io/en/stable/user_guide/usage/run.html",
+    bandit: "https://bandit.readthedocs.io",
+  },
   checks: { "flake8 src": "flake8 src", "python -m pylint -E app": "pylint app", "bandit -r src": "bandit src" },
   ignored: ["pylint --list-msgs", "flake8 --version"],
+  different: [["flake8 src", "pycodestyle src"]],
   outputs: [
     { command: "flake8 src | head", text: "src/a.py:3:80: E501 line too long (91 > 79 characters)", verdict: "fail" },
     { command: "flake8 src", text: "", status: 0, verdict: "pass" },

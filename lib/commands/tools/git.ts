@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** `git diff --check`: https://git-scm.com/docs/git-diff */
+/** `git diff --check`. */
 export const gitTools: readonly Tool[] = [
   {
     id: "git diff --check",
@@ -25,6 +25,9 @@ export const gitTools: readonly Tool[] = [
 ];
 
 export const gitCases: ToolCases = {
+  docs: {
+    "git diff --check": "https://git-scm.com/docs/git-diff",
+  },
   checks: { "git diff --check": "git diff --check", "git -C sub diff --cached --check": "git diff --check --cached" },
   ignored: [
     "git diff",

@@ -21,7 +21,7 @@ const wrongPlace: readonly RegExp[] = [
   /^go: (?:cannot write multiple packages|build output ".*" already exists)/,
 ];
 
-/** go: https://pkg.go.dev/cmd/go; gotestsum: https://github.com/gotestyourself/gotestsum */
+/** go, gotestsum. */
 export const goTools: readonly Tool[] = [
   {
     id: "go test",
@@ -95,6 +95,11 @@ export const goTools: readonly Tool[] = [
 ];
 
 export const goCases: ToolCases = {
+  docs: {
+    "go test": "https://pkg.go.dev/cmd/go#hdr-Test_packages",
+    "go vet": "https://pkg.go.dev/cmd/vet",
+    "go build": "https://pkg.go.dev/cmd/go#hdr-Compile_packages_and_dependencies",
+  },
   checks: {
     "go test ./...": "go test ./...",
     "go test -race -run TestA ./pkg": "go test pkg -run TestA",

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** gofmt and its kin: https://pkg.go.dev/cmd/gofmt. It exits 0 whatever it lists. */
+/** gofmt and its kin. It exits 0 whatever it lists. */
 export const gofmtTools: readonly Tool[] = [
   {
     id: "gofmt -l",
@@ -23,6 +23,9 @@ export const gofmtTools: readonly Tool[] = [
 ];
 
 export const gofmtCases: ToolCases = {
+  docs: {
+    "gofmt -l": "https://pkg.go.dev/cmd/gofmt",
+  },
   checks: { "gofmt -l .": "gofmt -l", "gofumpt -l -d cmd": "gofmt -l cmd" },
   ignored: ["gofmt -w .", "gofmt a.go", "goimports -w a.go"],
   outputs: [

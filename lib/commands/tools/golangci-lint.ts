@@ -1,15 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * golangci-lint: https://golangci-lint.run/docs/configuration/cli/; staticcheck:
- * https://staticcheck.dev/docs/running-staticcheck/cli/; govulncheck:
- * https://pkg.go.dev/golang.org/x/vuln/cmd/govulncheck
- */
+/** golangci-lint, staticcheck, govulncheck. */
 export const golangciLintTools: readonly Tool[] = [
   {
     id: "golangci-lint",
     kind: "lint",
     calls: ["golangci-lint run", "golangci-lint fmt"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: `-c|--config= --no-config -E|--enable= -D|--disable= --enable-only= --default= --disable-all
@@ -44,6 +41,7 @@ export const golangciLintTools: readonly Tool[] = [
       "golint",
       "deadcode",
     ],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "-tags= -race -msan -mod= -modfile= -ldflags= -gcflags= -checks= -tests -over= -config=",
@@ -61,10 +59,16 @@ export const golangciLintTools: readonly Tool[] = [
 ];
 
 export const golangciLintCases: ToolCases = {
-  checks: { "golangci-lint run ./...": "golangci-lint ./...", "staticcheck ./...": "staticcheck ./..." },
+  docs: {
+    "golangci-lint": "https://golangci-lint.run/docs/configuration/cli/",
+    staticcheck: "https://staticcheck.dev/docs/running-staticcheck/cli/",
+  },
+  checks: { "golangci-lint run ./...": "golangci-lint run ./...", "staticcheck ./...": "staticcheck ./..." },
   ignored: ["golangci-lint version", "golangci-lint linters", "golangci-lint run --help", "which staticcheck"],
   same: [["golangci-lint run ./...", "golangci-lint run --timeout=5m --fix=false ./..."]],
   different: [
+    ["golangci-lint run", "golangci-lint fmt"],
+    ["staticcheck ./...", "errcheck ./..."],
     ["golangci-lint run ./...", "golangci-lint run --fix ./..."],
     ["golangci-lint run ./...", "golangci-lint run --new-from-rev=main ./..."],
   ],

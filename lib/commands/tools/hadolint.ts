@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Linters of files that configure. hadolint: https://github.com/hadolint/hadolint; yamllint:
- * https://yamllint.readthedocs.io/en/stable/
- */
+/** Linters of files that configure. hadolint, yamllint. */
 export const hadolintTools: readonly Tool[] = [
   {
     id: "hadolint",
@@ -33,9 +30,27 @@ export const hadolintTools: readonly Tool[] = [
       loose: [/^\s+\d+:\d+\s+error\s/, /^\S+:\d+:\d+: \[error\]/],
     },
   },
+  {
+    id: "ansible-lint",
+    kind: "lint",
+    calls: ["ansible-lint"],
+    operands: "files",
+    flags: {
+      config: "-c= --profile= --strict --offline",
+      filter: "-t= -x= --exclude=",
+      noise: "-f= -p",
+      inert: "--fix -L",
+    },
+    lines: { fail: [/^Failed: [1-9]\d* failure\(s\)/], pass: [/^Passed: 0 failure\(s\)/] },
+  },
 ];
 
 export const hadolintCases: ToolCases = {
+  docs: {
+    hadolint: "https://github.com/hadolint/hadolint",
+    yamllint: "https://yamllint.readthedocs.io/en/stable/",
+    "ansible-lint": "https://docs.ansible.com/projects/lint/usage/",
+  },
   checks: { "hadolint Dockerfile": "hadolint Dockerfile", "yamllint -s .": "yamllint" },
   outputs: [
     {
@@ -49,5 +64,7 @@ export const hadolintCases: ToolCases = {
       verdict: "fail",
     },
     { command: "yamllint .", text: "", status: 0, verdict: "pass" },
+    { command: "ansible-lint | tail -1", text: "Passed: 0 failure(s), 0 warning(s) on 3 files.", verdict: "pass" },
+    { command: "ansible-lint | tail -1", text: "Failed: 2 failure(s), 0 warning(s) on 3 files.", verdict: "fail" },
   ],
 };

@@ -5,12 +5,17 @@ import { blackCases, blackTools } from "./black.ts";
 import { bunCases, bunTools } from "./bun.ts";
 import { cargoCases, cargoTools } from "./cargo.ts";
 import { ciCases, ciTools } from "./ci.ts";
+import { clojureCases, clojureTools } from "./clojure.ts";
 import { cmakeCases, cmakeTools } from "./cmake.ts";
+import { compiledCases, compiledTools } from "./compiled.ts";
+import { cppLintCases, cppLintTools } from "./cpp-lint.ts";
 import { cueCases, cueTools } from "./cue.ts";
 import { dartCases, dartTools } from "./dart.ts";
+import { dataCases, dataTools } from "./data.ts";
 import { denoCases, denoTools } from "./deno.ts";
 import { dotnetCases, dotnetTools } from "./dotnet.ts";
 import { elixirCases, elixirTools } from "./elixir.ts";
+import { erlangCases, erlangTools } from "./erlang.ts";
 import { eslintCases, eslintTools } from "./eslint.ts";
 import { flake8Cases, flake8Tools } from "./flake8.ts";
 import { gitCases, gitTools } from "./git.ts";
@@ -18,9 +23,12 @@ import { goCases, goTools } from "./go.ts";
 import { gofmtCases, gofmtTools } from "./gofmt.ts";
 import { golangciLintCases, golangciLintTools } from "./golangci-lint.ts";
 import { hadolintCases, hadolintTools } from "./hadolint.ts";
+import { haskellCases, haskellTools } from "./haskell.ts";
+import { httpCases, httpTools } from "./http.ts";
 import { jestCases, jestTools } from "./jest.ts";
 import { jvmCases, jvmTools } from "./jvm.ts";
 import { knipCases, knipTools } from "./knip.ts";
+import { luaCases, luaTools } from "./lua.ts";
 import { markdownlintCases, markdownlintTools } from "./markdownlint.ts";
 import { mochaCases, mochaTools } from "./mocha.ts";
 import { mypyCases, mypyTools } from "./mypy.ts";
@@ -35,11 +43,16 @@ import { preCommitCases, preCommitTools } from "./pre-commit.ts";
 import { prettierCases, prettierTools } from "./prettier.ts";
 import { pyCompileCases, pyCompileTools } from "./py-compile.ts";
 import { pytestCases, pytestTools } from "./pytest.ts";
+import { rCases, rTools } from "./r.ts";
+import { robotCases, robotTools } from "./robot.ts";
 import { rspecCases, rspecTools } from "./rspec.ts";
 import { rubocopCases, rubocopTools } from "./rubocop.ts";
 import { ruffCases, ruffTools } from "./ruff.ts";
 import { scriptCases, scriptTools } from "./script.ts";
+import { securityCases, securityTools } from "./security.ts";
 import { shellCases, shellTools } from "./shell.ts";
+import { solidityCases, solidityTools } from "./solidity.ts";
+import { spellingCases, spellingTools } from "./spelling.ts";
 import { stylelintCases, stylelintTools } from "./stylelint.ts";
 import { swiftCases, swiftTools } from "./swift.ts";
 import { tapCases, tapTools } from "./tap.ts";
@@ -48,8 +61,8 @@ import { terraformCases, terraformTools } from "./terraform.ts";
 import { toxCases, toxTools } from "./tox.ts";
 import { typescriptCases, typescriptTools } from "./typescript.ts";
 import { unittestCases, unittestTools } from "./unittest.ts";
-import { vitePlusCases, vitePlusTools } from "./vite-plus.ts";
 import { viteCases, viteTools } from "./vite.ts";
+import { vitePlusCases, vitePlusTools } from "./vite-plus.ts";
 import { vitestCases, vitestTools } from "./vitest.ts";
 import { zigCases, zigTools } from "./zig.ts";
 import type { Tool, ToolCases } from "./tool.ts";
@@ -66,22 +79,30 @@ export const tools: readonly Tool[] = [
   ...bunTools,
   ...cargoTools,
   ...ciTools,
+  ...clojureTools,
   ...cmakeTools,
+  ...compiledTools,
+  ...cppLintTools,
   ...cueTools,
   ...dartTools,
+  ...dataTools,
   ...denoTools,
   ...dotnetTools,
   ...elixirTools,
+  ...erlangTools,
   ...eslintTools,
   ...flake8Tools,
   ...gitTools,
-  ...goTools,
   ...gofmtTools,
   ...golangciLintTools,
+  ...goTools,
   ...hadolintTools,
+  ...haskellTools,
+  ...httpTools,
   ...jestTools,
   ...jvmTools,
   ...knipTools,
+  ...luaTools,
   ...markdownlintTools,
   ...mochaTools,
   ...mypyTools,
@@ -95,11 +116,16 @@ export const tools: readonly Tool[] = [
   ...prettierTools,
   ...pyCompileTools,
   ...pytestTools,
+  ...robotTools,
   ...rspecTools,
+  ...rTools,
   ...rubocopTools,
   ...ruffTools,
   ...scriptTools,
+  ...securityTools,
   ...shellTools,
+  ...solidityTools,
+  ...spellingTools,
   ...stylelintTools,
   ...swiftTools,
   ...tapTools,
@@ -109,8 +135,8 @@ export const tools: readonly Tool[] = [
   ...typescriptTools,
   ...unittestTools,
   ...vitePlusTools,
-  ...viteTools,
   ...vitestTools,
+  ...viteTools,
   ...zigTools,
   ...ownCommandTools,
 ];
@@ -124,12 +150,17 @@ export const toolCases: readonly ToolCases[] = [
   bunCases,
   cargoCases,
   ciCases,
+  clojureCases,
   cmakeCases,
+  compiledCases,
+  cppLintCases,
   cueCases,
   dartCases,
+  dataCases,
   denoCases,
   dotnetCases,
   elixirCases,
+  erlangCases,
   eslintCases,
   flake8Cases,
   gitCases,
@@ -137,9 +168,12 @@ export const toolCases: readonly ToolCases[] = [
   gofmtCases,
   golangciLintCases,
   hadolintCases,
+  haskellCases,
+  httpCases,
   jestCases,
   jvmCases,
   knipCases,
+  luaCases,
   markdownlintCases,
   mochaCases,
   mypyCases,
@@ -154,11 +188,16 @@ export const toolCases: readonly ToolCases[] = [
   prettierCases,
   pyCompileCases,
   pytestCases,
+  rCases,
+  robotCases,
   rspecCases,
   rubocopCases,
   ruffCases,
   scriptCases,
+  securityCases,
   shellCases,
+  solidityCases,
+  spellingCases,
   stylelintCases,
   swiftCases,
   tapCases,
@@ -167,8 +206,8 @@ export const toolCases: readonly ToolCases[] = [
   toxCases,
   typescriptCases,
   unittestCases,
-  vitePlusCases,
   viteCases,
+  vitePlusCases,
   vitestCases,
   zigCases,
 ];

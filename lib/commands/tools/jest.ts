@@ -1,11 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Jest: https://jestjs.io/docs/cli */
+/** Jest. */
 export const jestTools: readonly Tool[] = [
   {
     id: "jest",
     kind: "test",
     calls: ["jest", "react-scripts test", "craco test", "ng test"],
+    eachCall: true,
     operands: "mixed",
     flags: {
       filter: `-t|--testNamePattern|--test-name-pattern=
@@ -36,6 +37,9 @@ export const jestTools: readonly Tool[] = [
 ];
 
 export const jestCases: ToolCases = {
+  docs: {
+    jest: "https://jestjs.io/docs/cli",
+  },
   checks: {
     "npx jest": "jest",
     "jest src/a.test.ts -t 'adds two'": "jest src/a.test.ts -t adds two",

@@ -21,10 +21,7 @@ function findGoals(id: string, programs: RegExp, call: Call): Match | undefined 
   return { name: id, args: call.args, cwd: call.cwd, project: call.project };
 }
 
-/**
- * Maven: https://maven.apache.org/ref/current/maven-embedder/cli.html; Gradle:
- * https://docs.gradle.org/current/userguide/command_line_interface.html; sbt: https://www.scala-sbt.org/1.x/docs/
- */
+/** Maven, Gradle, sbt. */
 export const jvmTools: readonly Tool[] = [
   {
     id: "maven",
@@ -59,6 +56,44 @@ export const jvmTools: readonly Tool[] = [
     },
   },
   {
+    id: "ant",
+    calls: [],
+    match: { hint: /\bant\b/, find: (call) => findGoals("ant", /^ant$/, call) },
+    operands: "projects",
+    flags: {
+      manifest: "-f|-buildfile|-file=",
+      noise: "-q -quiet -v -verbose -lib= -logger=",
+      inert: "-p -projecthelp",
+    },
+    lines: { fail: [/^BUILD FAILED$/], loose: [/^\s*\[javac\] .*: error: /], pass: [/^BUILD SUCCESSFUL$/] },
+  },
+  {
+    id: "ktlint",
+    kind: "lint",
+    calls: ["ktlint", "detekt", "detekt-cli", "checkstyle"],
+    eachCall: true,
+    operands: "files",
+    flags: {
+      config: "-c= --config= --baseline= --build-upon-default-config --all-rules",
+      noise: "--reporter= -f= -o=",
+      inert: "-F --format",
+    },
+    silent: true,
+    lines: {
+      loose: [/^\S+\.kts?:\d+:\d+: /, /^\[ERROR\] \S+\.java:\d+/],
+      fail: [/^Checkstyle ends with [1-9]\d* errors?\./],
+    },
+  },
+  {
+    id: "scalafmt --check",
+    kind: "format",
+    calls: ["scalafmt"],
+    onlyWith: ["--check", "--test", "--list"],
+    operands: "files",
+    flags: { config: "-c|--config=", noise: "--check --test --list" },
+    lines: { fail: [/^error: --test failed/], pass: [/^All files are formatted with scalafmt/] },
+  },
+  {
     id: "sbt",
     calls: [],
     match: { hint: /\b(?:sbt|mill)\b/, find: (call) => findGoals("sbt", /^(?:sbt|mill)$/, call) },
@@ -69,13 +104,27 @@ export const jvmTools: readonly Tool[] = [
 ];
 
 export const jvmCases: ToolCases = {
+  docs: {
+    maven: "https://maven.apache.org/ref/current/maven-embedder/cli.html",
+    gradle: "https://docs.gradle.org/current/userguide/command_line_interface.html",
+    ant: "https://ant.apache.org/manual/running.html",
+    ktlint: "https://pinterest.github.io/ktlint/latest/install/cli/",
+    "scalafmt --check": "https://scalameta.org/scalafmt/docs/installation.html#cli",
+    sbt: "https://www.scala-sbt.org/1.x/docs/",
+  },
   checks: {
     "mvn -q test": "maven test",
     "./gradlew :app:test --tests A": "gradle :app:test --tests A",
     "sbt test": "sbt test",
+    "ant test": "ant test",
+    "ktlint src": "ktlint src",
+    "scalafmt --check": "scalafmt --check",
   },
-  ignored: ["mvn dependency:tree", "./gradlew tasks", "mvn clean"],
-  different: [["./gradlew test", "./gradlew lint"]],
+  ignored: ["mvn dependency:tree", "./gradlew tasks", "mvn clean", "ant clean", "ktlint -F", "scalafmt"],
+  different: [
+    ["ktlint", "detekt"],
+    ["./gradlew test", "./gradlew lint"],
+  ],
   outputs: [
     { command: "mvn test | tail", text: "[INFO] BUILD SUCCESS", verdict: "pass" },
     {
@@ -93,6 +142,12 @@ export const jvmCases: ToolCases = {
       text: "BUILD SUCCESSFUL in 47s\n19 actionable tasks: 11 executed",
       verdict: "pass",
     },
+    { command: "ant test | tail -3", text: "BUILD SUCCESSFUL\nTotal time: 2 seconds", verdict: "pass" },
+    { command: "ant test | tail -3", text: "BUILD FAILED\n/repo/build.xml:12: Tests failed", verdict: "fail" },
+    { command: "ktlint | head", text: "src/A.kt:3:1: Unused import (standard:no-unused-imports)", verdict: "fail" },
+    { command: "ktlint", text: "", status: 0, verdict: "pass" },
+    { command: "scalafmt --check | tail -1", text: "All files are formatted with scalafmt :)", verdict: "pass" },
+    { command: "scalafmt --check | tail -1", text: "error: --test failed", verdict: "fail" },
     { command: "sbt test | tail", text: "[success] Total time: 3 s", verdict: "pass" },
   ],
 };

@@ -1,14 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Checks of a package as a whole. Knip: https://knip.dev/reference/cli; madge: https://github.com/pahen/madge;
- * publint: https://publint.dev/docs/cli
- */
+/** Checks of a package as a whole. Knip, madge, publint. */
 export const knipTools: readonly Tool[] = [
   {
     id: "knip",
     kind: "lint",
     calls: ["knip", "depcheck", "madge", "dependency-cruiser", "depcruise", "publint", "attw"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "-c|--config= --production --strict --circular",
@@ -27,8 +25,14 @@ export const knipTools: readonly Tool[] = [
 ];
 
 export const knipCases: ToolCases = {
-  checks: { "npx knip --production": "knip", "madge --circular src": "knip src" },
-  different: [["knip", "knip --production"]],
+  docs: {
+    knip: "https://knip.dev/reference/cli",
+  },
+  checks: { "npx knip --production": "knip", "madge --circular src": "madge src" },
+  different: [
+    ["knip", "publint"],
+    ["knip", "knip --production"],
+  ],
   outputs: [
     { command: "knip | tail", text: "Unused files (2)\nsrc/a.ts", verdict: "fail" },
     { command: "knip", text: "", status: 0, verdict: "pass" },

@@ -1,8 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Linters of prose. markdownlint: https://github.com/DavidAnson/markdownlint-cli2; Vale: https://vale.sh/docs/cli
- */
+/** Linters of prose. markdownlint, Vale. */
 export const markdownlintTools: readonly Tool[] = [
   {
     id: "markdownlint",
@@ -42,6 +40,10 @@ export const markdownlintTools: readonly Tool[] = [
 ];
 
 export const markdownlintCases: ToolCases = {
+  docs: {
+    markdownlint: "https://github.com/DavidAnson/markdownlint-cli2",
+    vale: "https://vale.sh/docs/cli",
+  },
   checks: { 'npx markdownlint-cli2 "docs/**/*.md"': "markdownlint docs/**/*.md", "vale docs": "vale docs" },
   ignored: ["vale sync"],
   same: [["cd docs && npx markdownlint-cli2 a.md", "npx markdownlint-cli2 docs/a.md"]],

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Mocha: https://mochajs.org/running/cli/ */
+/** Mocha. */
 export const mochaTools: readonly Tool[] = [
   {
     id: "mocha",
@@ -24,6 +24,9 @@ export const mochaTools: readonly Tool[] = [
 ];
 
 export const mochaCases: ToolCases = {
+  docs: {
+    mocha: "https://mochajs.org/running/cli/",
+  },
   checks: { "mocha test/a.js -g adds": "mocha test/a.js -g adds", "npx mocha": "mocha" },
   ignored: ["mocha --watch", "mocha --list-files"],
   same: [["mocha -g adds", "mocha --grep adds --reporter dot"]],

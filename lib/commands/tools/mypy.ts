@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Type checkers of Python. mypy: https://mypy.readthedocs.io/en/stable/command_line.html; pyright:
- * https://microsoft.github.io/pyright/#/command-line; ty: https://docs.astral.sh/ty/reference/cli/
- */
+/** Type checkers of Python. mypy, pyright, ty. */
 export const mypyTools: readonly Tool[] = [
   {
     id: "mypy",
@@ -27,6 +24,7 @@ export const mypyTools: readonly Tool[] = [
     id: "pyright",
     kind: "types",
     calls: ["pyright", "basedpyright"],
+    eachCall: true,
     not: ["--createstub"],
     operands: "files",
     flags: {
@@ -62,6 +60,11 @@ export const mypyTools: readonly Tool[] = [
 ];
 
 export const mypyCases: ToolCases = {
+  docs: {
+    mypy: "https://mypy.readthedocs.io/en/stable/command_line.html",
+    pyright: "https://microsoft.github.io/pyright/#/command-line",
+    ty: "https://docs.astral.sh/ty/reference/cli/",
+  },
   checks: { "mypy src": "mypy src", "python -m mypy": "mypy", "npx pyright": "pyright", "uvx ty check .": "ty" },
   ignored: ["mypy --version", "pyright --watch", "pip install mypy"],
   same: [["mypy src", "uv run mypy --pretty src/ 2>&1 | tail -5"]],

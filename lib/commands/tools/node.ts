@@ -1,8 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Node's own runner and syntax check: https://nodejs.org/api/test.html, https://nodejs.org/api/cli.html#-c---check
- */
+/** Node's own runner and syntax check. */
 export const nodeTools: readonly Tool[] = [
   {
     id: "node --test",
@@ -43,6 +41,10 @@ export const nodeTools: readonly Tool[] = [
 ];
 
 export const nodeCases: ToolCases = {
+  docs: {
+    "node --test": "https://nodejs.org/api/test.html",
+    "node --check": "https://nodejs.org/api/cli.html#-c---check",
+  },
   checks: {
     "node --test": "node --test",
     "node --import tsx --test tests/a.test.ts": "node --test tests/a.test.ts",

@@ -31,6 +31,7 @@ function findOwnCommand(call: Call): Match | undefined {
 }
 
 export const ownCommandCases: ToolCases = {
+  docs: {},
   checks: {
     "buf lint proto": "buf lint proto",
     "npx @redocly/cli lint api.yaml": "@redocly/cli lint api.yaml",

@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * oxlint and oxfmt: https://oxc.rs/docs/guide/usage/linter/cli.html,
- * https://oxc.rs/docs/guide/usage/formatter.html
- */
+/** oxlint and oxfmt. */
 export const oxlintTools: readonly Tool[] = [
   {
     id: "oxlint",
@@ -41,6 +38,10 @@ export const oxlintTools: readonly Tool[] = [
 ];
 
 export const oxlintCases: ToolCases = {
+  docs: {
+    oxlint: "https://oxc.rs/docs/guide/usage/linter/cli.html",
+    "oxfmt --check": "https://oxc.rs/docs/guide/usage/formatter.html",
+  },
   checks: { "npx oxlint --deny-warnings": "oxlint", "oxfmt --check src": "oxfmt --check src" },
   ignored: ["oxfmt src", "oxlint --rules"],
   outputs: [

@@ -14,10 +14,7 @@ export const handedOnFlags: FlagTable = {
   inert: "--watch --watchAll --ui --list",
 };
 
-/**
- * Scripts of a package.json, by name. npm: https://docs.npmjs.com/cli/commands/npm-run; pnpm: https://pnpm.io/cli/run; yarn:
- * https://yarnpkg.com/cli/run; bun: https://bun.sh/docs/cli/run
- */
+/** Scripts of a package.json, by name. npm, pnpm, yarn, bun. */
 export const packageScriptTools: readonly Tool[] = [
   {
     id: "package script",
@@ -62,6 +59,9 @@ function findScript(call: Call): Match | undefined {
 }
 
 export const packageScriptCases: ToolCases = {
+  docs: {
+    "package script": "https://docs.npmjs.com/cli/commands/npm-run",
+  },
   checks: {
     "npm test": "npm test",
     "npm run test:unit -- --grep adds": "npm run test:unit -g adds",

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Perl's test runner and the syntax checks of Perl and Ruby: https://perldoc.perl.org/prove, https://perldoc.perl.org/perlrun */
+/** Perl's test runner and the syntax checks of Perl and Ruby. */
 export const perlTools: readonly Tool[] = [
   {
     id: "prove",
@@ -26,6 +26,10 @@ export const perlTools: readonly Tool[] = [
 ];
 
 export const perlCases: ToolCases = {
+  docs: {
+    prove: "https://perldoc.perl.org/prove",
+    "perl -c": "https://perldoc.perl.org/perlrun",
+  },
   checks: { "prove -lr t": "prove t", "perl -c a.pl": "perl -c a.pl", "ruby -c a.rb": "perl -c a.rb" },
   ignored: ["perl a.pl", "perl -pe 's/a/b/' x", "ruby -e 'puts 1'"],
   outputs: [

@@ -1,11 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * PHP. PHPUnit: https://docs.phpunit.de/en/12.0/textui.html; Pest: https://pestphp.com/docs/cli-api-reference;
- * PHPStan: https://phpstan.org/user-guide/command-line-usage; PHP_CodeSniffer:
- * https://github.com/PHPCSStandards/PHP_CodeSniffer/wiki/Usage; PHP-CS-Fixer:
- * https://cs.symfony.com/doc/usage.html
- */
+/** PHP. PHPUnit, Pest, PHPStan, PHP_CodeSniffer, PHP-CS-Fixer. */
 export const phpunitTools: readonly Tool[] = [
   {
     id: "phpunit",
@@ -101,6 +96,14 @@ export const phpunitTools: readonly Tool[] = [
 ];
 
 export const phpunitCases: ToolCases = {
+  docs: {
+    phpunit: "https://docs.phpunit.de/en/12.0/textui.html",
+    phpstan: "https://phpstan.org/user-guide/command-line-usage",
+    "php -l": "https://www.php.net/manual/en/features.commandline.options.php",
+    "pint --test": "https://laravel.com/docs/pint",
+    phpcs: "https://github.com/PHPCSStandards/PHP_CodeSniffer/wiki/Usage",
+    "php-cs-fixer --dry-run": "https://cs.symfony.com/doc/usage.html",
+  },
   checks: {
     "./vendor/bin/phpunit --filter A tests": "phpunit tests --filter A",
     "php artisan test": "phpunit",

@@ -1,8 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Playwright: https://playwright.dev/docs/test-cli; Cypress: https://docs.cypress.io/app/references/command-line
- */
+/** Playwright, Cypress. */
 export const playwrightTools: readonly Tool[] = [
   {
     id: "playwright",
@@ -49,6 +47,10 @@ export const playwrightTools: readonly Tool[] = [
 ];
 
 export const playwrightCases: ToolCases = {
+  docs: {
+    playwright: "https://playwright.dev/docs/test-cli",
+    cypress: "https://docs.cypress.io/app/references/command-line",
+  },
   checks: {
     "npx playwright test": "playwright",
     "npx playwright test tests/a.spec.ts --project=chromium": "playwright chromium tests/a.spec.ts",

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** pre-commit: https://pre-commit.com/#pre-commit-run; prek and lefthook alike */
+/** pre-commit, prek and lefthook alike. */
 export const preCommitTools: readonly Tool[] = [
   {
     id: "pre-commit",
@@ -21,6 +21,9 @@ export const preCommitTools: readonly Tool[] = [
 ];
 
 export const preCommitCases: ToolCases = {
+  docs: {
+    "pre-commit": "https://pre-commit.com/#pre-commit-run",
+  },
   checks: { "pre-commit run --all-files": "pre-commit -a" },
   ignored: ["pre-commit install", "pre-commit autoupdate"],
   outputs: [

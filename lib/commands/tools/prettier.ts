@@ -1,8 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Formatters of many languages, as checks. Prettier: https://prettier.io/docs/cli; dprint: https://dprint.dev/cli/
- */
+/** Formatters of many languages, as checks. Prettier, dprint. */
 export const prettierTools: readonly Tool[] = [
   {
     id: "prettier --check",
@@ -42,6 +40,10 @@ export const prettierTools: readonly Tool[] = [
 ];
 
 export const prettierCases: ToolCases = {
+  docs: {
+    "prettier --check": "https://prettier.io/docs/cli",
+    "dprint check": "https://dprint.dev/cli/",
+  },
   checks: {
     "prettier --check .": "prettier --check",
     "npx prettier -c src/a.ts": "prettier --check src/a.ts",

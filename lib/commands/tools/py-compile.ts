@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * py_compile and compileall: https://docs.python.org/3/library/py_compile.html,
- * https://docs.python.org/3/library/compileall.html
- */
+/** py_compile and compileall. */
 export const pyCompileTools: readonly Tool[] = [
   {
     id: "py_compile",
@@ -23,6 +20,9 @@ export const pyCompileTools: readonly Tool[] = [
 ];
 
 export const pyCompileCases: ToolCases = {
+  docs: {
+    py_compile: "https://docs.python.org/3/library/py_compile.html",
+  },
   checks: {
     "python3 -m py_compile a.py b.py": "py_compile a.py b.py",
     "python -m compileall -q src": "py_compile src",

@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * pytest: https://docs.pytest.org/en/stable/reference/reference.html#command-line-flags. Status 4 is a usage
- * error, 5 means no tests.
- */
+/** pytest. Status 4 is a usage error, 5 means no tests. */
 export const pytestTools: readonly Tool[] = [
   {
     id: "pytest",
@@ -49,6 +46,9 @@ export const pytestTools: readonly Tool[] = [
 ];
 
 export const pytestCases: ToolCases = {
+  docs: {
+    pytest: "https://docs.pytest.org/en/stable/reference/reference.html#command-line-flags",
+  },
   checks: {
     pytest: "pytest",
     "python3 -m pytest tests/a.py": "pytest tests/a.py",

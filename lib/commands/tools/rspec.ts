@@ -1,9 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * RSpec: https://rspec.info/features/3-13/rspec-core/command-line/; minitest through Rails and Rake:
- * https://guides.rubyonrails.org/testing.html
- */
+/** RSpec, minitest through Rails and Rake. */
 export const rspecTools: readonly Tool[] = [
   {
     id: "rspec",
@@ -26,6 +23,7 @@ export const rspecTools: readonly Tool[] = [
     id: "rails test",
     kind: "test",
     calls: ["rails test", "rails test:system", "rake test", "rake spec", "m"],
+    eachCall: true,
     operands: "files",
     flags: {
       filter: "-n|--name=",
@@ -41,10 +39,14 @@ export const rspecTools: readonly Tool[] = [
 ];
 
 export const rspecCases: ToolCases = {
+  docs: {
+    rspec: "https://rspec.info/features/3-13/rspec-core/command-line/",
+    "rails test": "https://guides.rubyonrails.org/testing.html",
+  },
   checks: {
     "bundle exec rspec spec/a_spec.rb:12": "rspec spec/a_spec.rb:12",
     "bin/rails test": "rails test",
-    "rake spec": "rails test",
+    "rake spec": "rake spec",
   },
   ignored: ["bin/rails server", "rake db:migrate", "rspec --dry-run"],
   outputs: [

@@ -1,14 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Linters of Ruby. RuboCop: https://docs.rubocop.org/rubocop/usage/basic_usage.html; Sorbet:
- * https://sorbet.org/docs/cli; Brakeman: https://brakemanscanner.org/docs/
- */
+/** Linters of Ruby. RuboCop, Sorbet, Brakeman. */
 export const rubocopTools: readonly Tool[] = [
   {
     id: "rubocop",
     kind: "lint",
     calls: ["rubocop", "standardrb", "reek", "brakeman", "srb tc", "steep check", "erb_lint"],
+    eachCall: true,
     operands: "files",
     flags: {
       filter: "--only= --except=",
@@ -25,8 +23,14 @@ export const rubocopTools: readonly Tool[] = [
 ];
 
 export const rubocopCases: ToolCases = {
+  docs: {
+    rubocop: "https://docs.rubocop.org/rubocop/usage/basic_usage.html",
+  },
   checks: { "bundle exec rubocop app": "rubocop app" },
-  different: [["rubocop", "rubocop -A"]],
+  different: [
+    ["rubocop", "brakeman"],
+    ["rubocop", "rubocop -A"],
+  ],
   outputs: [
     { command: "rubocop | tail -1", text: "14 files inspected, no offenses detected", verdict: "pass" },
     { command: "rubocop | tail -1", text: "14 files inspected, 3 offenses detected", verdict: "fail" },

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** ruff: https://docs.astral.sh/ruff/configuration/#command-line-interface */
+/** ruff. */
 export const ruffTools: readonly Tool[] = [
   {
     id: "ruff check",
@@ -45,6 +45,10 @@ export const ruffTools: readonly Tool[] = [
 ];
 
 export const ruffCases: ToolCases = {
+  docs: {
+    "ruff check": "https://docs.astral.sh/ruff/configuration/#command-line-interface",
+    "ruff format --check": "https://docs.astral.sh/ruff/formatter/",
+  },
   checks: {
     "ruff check .": "ruff check",
     "uvx ruff check src tests": "ruff check src tests",

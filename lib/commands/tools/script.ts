@@ -48,6 +48,7 @@ function namesCheck(stem: string, path: string, isFile: boolean): boolean {
 }
 
 export const scriptCases: ToolCases = {
+  docs: {},
   checks: {
     "./check_ok.sh": "check_ok.sh",
     "python3 scripts/check_x.py --slice a": "scripts/check_x.py a",

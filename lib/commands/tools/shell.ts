@@ -1,10 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Checks of shell scripts. `-n`: https://www.gnu.org/software/bash/manual/bash.html#The-Set-Builtin; ShellCheck:
- * https://www.shellcheck.net/wiki/; shfmt: https://github.com/mvdan/sh; Bats:
- * https://bats-core.readthedocs.io/en/stable/usage.html
- */
+/** Checks of shell scripts. `-n`, ShellCheck, shfmt, Bats. */
 export const shellTools: readonly Tool[] = [
   {
     id: "bash -n",
@@ -71,6 +67,12 @@ export const shellTools: readonly Tool[] = [
 ];
 
 export const shellCases: ToolCases = {
+  docs: {
+    "bash -n": "https://www.gnu.org/software/bash/manual/bash.html#The-Set-Builtin",
+    shellcheck: "https://www.shellcheck.net/wiki/",
+    "shfmt -d": "https://github.com/mvdan/sh",
+    bats: "https://bats-core.readthedocs.io/en/stable/usage.html",
+  },
   checks: {
     "bash -n scripts/a.sh": "bash -n scripts/a.sh",
     "shellcheck *.sh": "shellcheck *.sh",

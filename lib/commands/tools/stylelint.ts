@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Stylelint: https://stylelint.io/user-guide/cli/ */
+/** Stylelint. */
 export const stylelintTools: readonly Tool[] = [
   {
     id: "stylelint",
@@ -20,6 +20,9 @@ export const stylelintTools: readonly Tool[] = [
 ];
 
 export const stylelintCases: ToolCases = {
+  docs: {
+    stylelint: "https://stylelint.io/user-guide/cli/",
+  },
   checks: { 'npx stylelint "src/**/*.css"': "stylelint src/**/*.css" },
   outputs: [
     {

@@ -21,10 +21,7 @@ const lines: Lines = {
 
 const action = /^(?:test|build|analyze|build-for-testing|test-without-building)$/;
 
-/**
- * Swift packages and Xcode: https://docs.swift.org/swiftpm/documentation/packagemanagerdocs/swifttest, `man xcodebuild`;
- * SwiftLint: https://realm.github.io/SwiftLint/
- */
+/** Swift packages and Xcode, `man xcodebuild`, SwiftLint. */
 export const swiftTools: readonly Tool[] = [
   {
     id: "swift test",
@@ -74,6 +71,7 @@ export const swiftTools: readonly Tool[] = [
     id: "swiftlint",
     kind: "lint",
     calls: ["swiftlint lint", "swiftlint", "swiftformat"],
+    eachCall: true,
     not: ["rules", "version", "autocorrect"],
     operands: "files",
     flags: { config: "--strict --config=", file: "--path=", noise: "--lint", inert: "--fix" },
@@ -86,6 +84,12 @@ export const swiftTools: readonly Tool[] = [
 ];
 
 export const swiftCases: ToolCases = {
+  docs: {
+    "swift test": "https://docs.swift.org/swiftpm/documentation/packagemanagerdocs/swifttest",
+    "swift build": "https://docs.swift.org/swiftpm/documentation/packagemanagerdocs/swiftbuild",
+    xcodebuild: "https://developer.apple.com/documentation/xcode",
+    swiftlint: "https://realm.github.io/SwiftLint/",
+  },
   checks: {
     "swift test --filter A": "swift test --filter A",
     "swift build": "swift build",

@@ -1,14 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Runners with a summary of their own or TAP. AVA: https://github.com/avajs/ava/blob/main/docs/05-command-line.md;
- * node-tap: https://node-tap.org/cli/; TAP: https://testanything.org/tap-version-14-specification.html
- */
+/** Runners with a summary of their own or TAP. AVA, node-tap, TAP. */
 export const tapTools: readonly Tool[] = [
   {
     id: "ava",
     kind: "test",
     calls: ["ava", "uvu", "tap", "tape", "lab", "jasmine", "qunit"],
+    eachCall: true,
     operands: "files",
     flags: {
       filter: "-m|--match=",
@@ -30,7 +28,10 @@ export const tapTools: readonly Tool[] = [
 ];
 
 export const tapCases: ToolCases = {
-  checks: { "npx ava test/a.js": "ava test/a.js", "tape test.js": "ava test.js" },
+  docs: {
+    ava: "https://github.com/avajs/ava/blob/main/docs/05-command-line.md",
+  },
+  checks: { "npx ava test/a.js": "ava test/a.js", "tape test.js": "tape test.js" },
   ignored: ["ava --watch"],
   outputs: [
     { command: "ava | tail", text: "  9 tests passed", verdict: "pass" },

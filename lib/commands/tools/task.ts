@@ -4,17 +4,13 @@ import { escapePattern, isCheckName } from "./names.ts";
 import { handedOnFlags } from "./package-script.ts";
 import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
-/**
- * Runners of named targets and tasks. make: https://www.gnu.org/software/make/manual/make.html; just: https://just.systems/man/;
- * Task: https://taskfile.dev/docs/reference/cli; mise: https://mise.jdx.dev/tasks/; turbo: https://turborepo.com/docs/reference/run;
- * nx: https://nx.dev/nx-api/nx/documents/run-many; composer: https://getcomposer.org/doc/articles/scripts.md
- */
+/** Runners of named targets and tasks. make, just, Task, mise, turbo, nx, composer. */
 export const taskTools: readonly Tool[] = [
   {
     id: "task",
     calls: [],
     match: {
-      hint: /\b(?:g?make|just|task|rake|inv|invoke|mage|poe|earthly|mise|turbo|hatch|deno|nx|composer|lerna|rush|moon)\b/,
+      hint: /\b(?:g?make|just|task|rake|inv|invoke|mage|poe|earthly|mise|turbo|hatch|deno|nx|composer|lerna|melos|fastlane|rush|moon)\b/,
       find: (call) => findTargets(call) ?? findTask(call),
     },
     runsOthers: true,
@@ -86,8 +82,10 @@ function targetsMatch(call: Call, targets: readonly string[], args: readonly str
 const taskPrograms: Readonly<Record<string, RegExp>> = {
   composer: /^run(?:-script)?$/,
   deno: /^task$/,
+  fastlane: /^$/,
   hatch: /^run$/,
   lerna: /^run$/,
+  melos: /^run$/,
   mise: /^r(?:un)?$/,
   moon: /^run$/,
   nx: /^(?:run|run-many|affected)$/,
@@ -99,7 +97,8 @@ function findTask(call: Call): Match | undefined {
   const run = Object.hasOwn(taskPrograms, call.program) ? taskPrograms[call.program] : undefined;
   if (run === undefined) return undefined;
   const words = withoutFlags(call.args);
-  const [name, ...args] = run.test(words[0] ?? "") ? withoutFlags(words.slice(1)) : words;
+  const [first, ...args] = run.test(words[0] ?? "") ? withoutFlags(words.slice(1)) : words;
+  const name = first ?? call.args.map((arg) => /^(?:-t|--targets?)=(.+)$/.exec(arg)?.[1]).find((each) => each);
   if (name === undefined || !isCheckName(name)) return undefined;
   return { name: `${call.program} ${name}`, args, cwd: call.cwd, project: call.project };
 }
@@ -110,6 +109,9 @@ function withoutFlags(args: readonly string[]): readonly string[] {
 }
 
 export const taskCases: ToolCases = {
+  docs: {
+    task: "https://www.gnu.org/software/make/manual/make.html",
+  },
   checks: {
     "make test": "make test",
     "make -C sub lint typecheck PY=python3": "make lint typecheck",
@@ -119,6 +121,11 @@ export const taskCases: ToolCases = {
     "turbo run test --filter=web": "turbo test --filter web",
     "composer test": "composer test",
     "nx test api": "nx test api",
+    "nx run-many -t test": "nx test",
+    "nx run-many --target=test": "nx test",
+    "npx nx affected -t lint": "nx lint",
+    "mage -v lint": "mage lint",
+    "melos run test": "melos test",
   },
   ignored: [
     "make",
@@ -128,6 +135,8 @@ export const taskCases: ToolCases = {
     "mise tasks ls",
     "just --list",
     "turbo run dev",
+    "nx run-many -t serve",
+    "nx graph",
     "mise install",
     "make clean",
   ],

@@ -1,14 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Terraform and OpenTofu: https://developer.hashicorp.com/terraform/cli/commands/validate; TFLint:
- * https://github.com/terraform-linters/tflint
- */
+/** Terraform and OpenTofu, TFLint. */
 export const terraformTools: readonly Tool[] = [
   {
     id: "terraform validate",
     kind: "lint",
     calls: ["terraform validate", "tofu validate", "tflint"],
+    eachCall: true,
     operands: "files",
     flags: {
       folder: "-chdir= --chdir=",
@@ -18,6 +16,22 @@ export const terraformTools: readonly Tool[] = [
       fail: [/^[1-9]\d* issue\(s\) found/],
       loose: [/^(?:│ )?Error: /],
       pass: [/^Success! The configuration is valid/],
+    },
+  },
+  {
+    id: "terraform plan",
+    kind: "build",
+    calls: ["terraform plan", "tofu plan"],
+    operands: "files",
+    flags: {
+      filter: "-target=",
+      config: "-var= -var-file= -destroy -refresh-only",
+      folder: "-chdir= --chdir=",
+      noise: "-json -no-color -out= -input= -lock= -lock-timeout= -parallelism= -compact-warnings",
+    },
+    lines: {
+      loose: [/^(?:│ )?Error: /],
+      pass: [/^Plan: \d+ to add/, /^No changes\./, /^Changes to Outputs:/],
     },
   },
   {
@@ -39,14 +53,21 @@ export const terraformTools: readonly Tool[] = [
 ];
 
 export const terraformCases: ToolCases = {
+  docs: {
+    "terraform validate": "https://developer.hashicorp.com/terraform/cli/commands/validate",
+    "terraform plan": "https://developer.hashicorp.com/terraform/cli/commands/plan",
+    "terraform fmt -check": "https://developer.hashicorp.com/terraform/cli/commands/fmt",
+  },
   checks: {
     "terraform -chdir=infra validate": "terraform validate",
     "terraform fmt -check -recursive": "terraform fmt -check",
   },
-  ignored: ["terraform plan", "terraform fmt"],
+  ignored: ["terraform apply", "terraform init", "terraform fmt"],
   outputs: [
     { command: "terraform validate | tail", text: "Success! The configuration is valid.", verdict: "pass" },
     { command: "terraform validate | tail", text: "│ Error: Unsupported argument", verdict: "fail" },
+    { command: "terraform plan | tail -3", text: "Plan: 2 to add, 0 to change, 1 to destroy.", verdict: "pass" },
+    { command: "terraform plan | tail -3", text: "│ Error: Reference to undeclared resource", verdict: "fail" },
     { command: "terraform fmt -check | cat", text: "main.tf", verdict: "fail" },
   ],
 };

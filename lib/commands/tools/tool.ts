@@ -13,6 +13,8 @@ export interface Tool extends ArgsSpec {
   readonly kind?: CheckKind;
   /** Program and sub-commands, such as `cargo test`. The longest that fits wins. */
   readonly calls: readonly string[];
+  /** Each of `calls` is a check of its own: they share flags and lines only. */
+  readonly eachCall?: true;
   /** Sub-commands that check nothing, such as `watch`. */
   readonly not?: readonly string[];
   /** Variables of the environment that change what is checked. */
@@ -75,6 +77,8 @@ export interface Lines {
 
 /** What the tests try with a tool. Only tests read it; bundles leave it out. */
 export interface ToolCases {
+  /** Where each tool is documented, by id. A tool that is recognised by its name alone has none. */
+  readonly docs: Readonly<Record<string, string>>;
   /** Commands and the label of the one check in each. */
   readonly checks: Readonly<Record<string, string>>;
   /** Commands that look like the tool and check nothing. */

@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** tox and nox: https://tox.wiki/en/latest/cli_interface.html, https://nox.thea.codes/en/stable/usage.html */
+/** tox and nox. */
 export const toxTools: readonly Tool[] = [
   {
     id: "tox",
@@ -24,6 +24,9 @@ export const toxTools: readonly Tool[] = [
 ];
 
 export const toxCases: ToolCases = {
+  docs: {
+    tox: "https://tox.wiki/en/latest/cli_interface.html",
+  },
   checks: { "tox -e py312": "tox py312", "nox -s tests": "tox tests" },
   ignored: ["tox list", "nox --list"],
   different: [["tox -e lint", "tox -e docs"]],

@@ -1,14 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * TypeScript: https://www.typescriptlang.org/docs/handbook/compiler-options.html; vue-tsc:
- * https://github.com/vuejs/language-tools; svelte-check: https://svelte.dev/docs/cli/sv-check
- */
+/** TypeScript, vue-tsc, svelte-check. */
 export const typescriptTools: readonly Tool[] = [
   {
     id: "tsc",
     kind: "types",
     calls: ["tsc", "vue-tsc", "tsgo", "typescript"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "-b|--build --skipLibCheck",
@@ -27,6 +25,7 @@ export const typescriptTools: readonly Tool[] = [
     id: "svelte-check",
     kind: "types",
     calls: ["svelte-check", "astro check"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "--tsconfig= --threshold= --fail-on-warnings",
@@ -42,16 +41,21 @@ export const typescriptTools: readonly Tool[] = [
 ];
 
 export const typescriptCases: ToolCases = {
+  docs: {
+    tsc: "https://www.typescriptlang.org/docs/handbook/compiler-options.html",
+    "svelte-check": "https://svelte.dev/docs/cli/sv-check",
+  },
   checks: {
     "npx tsc --noEmit": "tsc",
     "./node_modules/.bin/tsc -p packages/a/tsconfig.json": "tsc packages/a/tsconfig.json",
     "pnpm --filter web exec tsc --noEmit": "tsc web",
-    "yarn vue-tsc -b": "tsc",
+    "yarn vue-tsc -b": "vue-tsc",
     "npx svelte-check": "svelte-check",
   },
   ignored: ["tsc --init", "tsc --watch", "tsc -v", "tsc --showConfig", "npm i typescript"],
   same: [["tsc --noEmit", "npx tsc --noEmit --pretty false 2>&1 | head -30"]],
   different: [
+    ["tsc --noEmit", "vue-tsc --noEmit"],
     ["tsc -p a/tsconfig.json", "tsc -p b/tsconfig.json"],
     ["tsc --noEmit", "tsc -b"],
   ],

@@ -11,10 +11,7 @@ const lines: Lines = {
   ],
 };
 
-/**
- * unittest: https://docs.python.org/3/library/unittest.html#command-line-interface; regrtest (`python -m test`):
- * https://docs.python.org/3/library/test.html; Django: https://docs.djangoproject.com/en/stable/ref/django-admin/#test
- */
+/** unittest, regrtest (`python -m test`), Django. */
 export const unittestTools: readonly Tool[] = [
   {
     id: "unittest",
@@ -58,6 +55,11 @@ export const unittestTools: readonly Tool[] = [
 ];
 
 export const unittestCases: ToolCases = {
+  docs: {
+    unittest: "https://docs.python.org/3/library/unittest.html#command-line-interface",
+    "python -m test": "https://docs.python.org/3/library/test.html",
+    "django test": "https://docs.djangoproject.com/en/stable/ref/django-admin/#test",
+  },
   checks: {
     "python3 -m unittest tests.a": "unittest tests.a",
     "python -m unittest discover -s tests": "unittest tests",

@@ -1,11 +1,12 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Vite+, which wraps oxlint, oxfmt and Vitest: https://viteplus.dev/guide/ */
+/** Vite+, which wraps oxlint, oxfmt and Vitest. */
 export const vitePlusTools: readonly Tool[] = [
   {
     id: "vp check",
     kind: "lint",
     calls: ["vp check", "vp lint", "vp fmt"],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "--fix --type-check --no-fmt --no-lint",
@@ -35,6 +36,10 @@ export const vitePlusTools: readonly Tool[] = [
 ];
 
 export const vitePlusCases: ToolCases = {
+  docs: {
+    "vp check": "https://viteplus.dev/guide/",
+    "vp test": "https://viteplus.dev/guide/",
+  },
   checks: { "vp check src/a.ts": "vp check src/a.ts", "vp test run": "vp test" },
   ignored: ["vp dev", "vp install"],
   different: [["vp check", "vp check --fix"]],

@@ -1,10 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/**
- * Bundlers, whose build checks the code. Vite: https://vite.dev/guide/cli; webpack:
- * https://webpack.js.org/api/cli/; Rollup: https://rollupjs.org/command-line-interface/; tsup:
- * https://tsup.egoist.dev; Next.js: https://nextjs.org/docs/app/api-reference/cli/next
- */
+/** Bundlers, whose build checks the code. Vite, webpack, Rollup, tsup, Next.js. */
 export const viteTools: readonly Tool[] = [
   {
     id: "vite build",
@@ -28,6 +24,7 @@ export const viteTools: readonly Tool[] = [
       "react-scripts build",
       "remix build",
     ],
+    eachCall: true,
     operands: "files",
     flags: {
       config: "-c|--config= -m|--mode=",
@@ -58,8 +55,12 @@ export const viteTools: readonly Tool[] = [
 ];
 
 export const viteCases: ToolCases = {
-  checks: { "vite build": "vite build", "npx next build": "vite build", "npx tsup": "vite build" },
+  docs: {
+    "vite build": "https://vite.dev/guide/cli",
+  },
+  checks: { "vite build": "vite build", "npx next build": "next build", "npx tsup": "tsup" },
   ignored: ["vite", "vite preview", "next dev", "tsup --watch"],
+  different: [["vite build", "next build"]],
   outputs: [
     { command: "vite build | tail -1", text: "✓ built in 580ms", verdict: "pass" },
     {

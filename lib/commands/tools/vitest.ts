@@ -1,6 +1,6 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Vitest: https://vitest.dev/guide/cli */
+/** Vitest. */
 export const vitestTools: readonly Tool[] = [
   {
     id: "vitest",
@@ -35,6 +35,9 @@ export const vitestTools: readonly Tool[] = [
 ];
 
 export const vitestCases: ToolCases = {
+  docs: {
+    vitest: "https://vitest.dev/guide/cli",
+  },
   checks: {
     "npx vitest run": "vitest",
     "yarn vitest run test/a.test.tsx": "vitest test/a.test.tsx",

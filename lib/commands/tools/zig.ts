@@ -1,10 +1,11 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
-/** Zig: https://ziglang.org/documentation/master/#Zig-Test */
+/** Zig. */
 export const zigTools: readonly Tool[] = [
   {
     id: "zig build",
     calls: ["zig build test", "zig build", "zig test"],
+    eachCall: true,
     operands: "mixed",
     flags: {
       filter: "--test-filter=",
@@ -21,7 +22,10 @@ export const zigTools: readonly Tool[] = [
 ];
 
 export const zigCases: ToolCases = {
-  checks: { "zig build test": "zig build", "zig test src/a.zig": "zig build src/a.zig" },
+  docs: {
+    "zig build": "https://ziglang.org/documentation/master/#Zig-Test",
+  },
+  checks: { "zig build test": "zig build test", "zig test src/a.zig": "zig test src/a.zig" },
   ignored: ["zig run src/a.zig"],
   outputs: [
     { command: "zig test src/a.zig | cat", text: "All 3 tests passed.", verdict: "pass" },
