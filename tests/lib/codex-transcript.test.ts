@@ -224,6 +224,20 @@ describe("a row of a Codex rollout", () => {
         ),
       ],
     },
+    "of a script that prints a record with its middle cut out, lines and all": {
+      row: printed(
+        '{"chunk_id":"a","wall_time_seconds":1,"exit_code":1,"output":"one\\n\n…9 tokens truncated…\n\\"two\\"',
+      ),
+      gives: [
+        result(
+          { text: 'one\n\n…9 tokens truncated…\n"two"', exitCode: 1 },
+          {
+            piece: true,
+            parts: [{ output: { text: 'one\n\n…9 tokens truncated…\n"two"', exitCode: 1 }, isRecord: true }],
+          },
+        ),
+      ],
+    },
     "of a script whose command goes on": {
       row: printed('{"chunk_id":"a","wall_time_seconds":1,"session_id":7,"output":"one"}'),
       gives: [
