@@ -77,7 +77,7 @@ export function rollout(meta: object = {}): Rollout {
   return add("session_meta", { id: "1", cwd: "/home/user/project", cli_version: "0.147.0", ...meta });
 }
 
-export const scriptHead = "Script completed\nWall time 0.3 seconds\nOutput:\n";
+const scriptHead = "Script completed\nWall time 0.3 seconds\nOutput:\n";
 
 /** What a call gives back when its command has ended. */
 export function exited(code: number, text: string): string {
