@@ -5,7 +5,7 @@ import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/error-code.ts";
 import { unlinkQuietly } from "../lib/io/publish-file.ts";
 import { isRow, parseRow } from "../lib/transcript/row.ts";
-import { readBytes } from "./read-bytes.ts";
+import { readBytes } from "../lib/io/read-bytes.ts";
 import { isTime } from "../lib/time.ts";
 
 /** What lies in dead/ under a name: whatever somebody dropped. `nothing`: only a reason is left. */

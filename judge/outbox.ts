@@ -7,7 +7,7 @@ import { listDir } from "../lib/io/list-dir.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/error-code.ts";
 import { linkOnce, makePrivateDir, syncDir, unlinkQuietly, writeTemporary } from "../lib/io/publish-file.ts";
-import { readBytes } from "./read-bytes.ts";
+import { readBytes } from "../lib/io/read-bytes.ts";
 
 /** None of ours is as long as a half of this; what is cut here is no JSON. */
 const MAX_VERDICT_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
-import { errorCode } from "../../lib/io/error-code.ts";
+import { closeSync, fstatSync, readSync, statSync, type Stats } from "node:fs";
+import { openRegular } from "../../lib/io/open-regular.ts";
 
 /** A file of the log that is read from where it was left, also when its name has gone to another one since. */
 export interface LogFile {
@@ -31,25 +31,11 @@ export function findIdentity(path: string): string | undefined {
  * not waited for. Throws the system's error when it cannot be read.
  */
 export function openLogFile(path: string, lines = Infinity): (LogFile & { readonly count: number }) | undefined {
-  const fd = openWithoutWaiting(path);
-  if (fd === undefined) return undefined;
-  const stats = fstatSync(fd);
-  if (!stats.isFile()) {
-    closeSync(fd);
-    return undefined;
-  }
+  const opened = openRegular(path);
+  if (typeof opened === "string") return undefined;
+  const { fd, stats } = opened;
   const tail = lines === Infinity ? { start: 0, count: 0 } : findTail(fd, stats.size, lines);
   return { identity: getIdentity(stats), count: tail.count, ...createReader(fd, tail.start) };
-}
-
-function openWithoutWaiting(path: string): number | undefined {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    // ENXIO: a socket.
-    if (["ENOENT", "ENOTDIR", "ENXIO"].includes(errorCode(error) ?? "")) return undefined;
-    throw error;
-  }
 }
 
 function getIdentity({ dev, ino }: Stats): string {
@@ -74,7 +60,7 @@ function createReader(fd: number, start: number): Pick<LogFile, "readLines" | "c
         offset = 0;
         pending = [];
       }
-      for (let bytes = readAt(fd, buffer, offset); bytes.length > 0; bytes = readAt(fd, buffer, offset)) {
+      for (let bytes = readInto(fd, buffer, offset); bytes.length > 0; bytes = readInto(fd, buffer, offset)) {
         offset += bytes.length;
         let from = 0;
         for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, from)) {
@@ -93,7 +79,7 @@ function createReader(fd: number, start: number): Pick<LogFile, "readLines" | "c
 }
 
 /** A part of `buffer`; empty at the end of the file. */
-function readAt(fd: number, buffer: Buffer, offset: number, length = buffer.length): Buffer {
+function readInto(fd: number, buffer: Buffer, offset: number, length = buffer.length): Buffer {
   return buffer.subarray(0, readSync(fd, buffer, 0, length, offset));
 }
 
@@ -105,7 +91,7 @@ function findTail(fd: number, size: number, lines: number): Tail {
   // The last byte ends the last line and begins no other.
   for (let before = size - 1; before > 0;) {
     const from = Math.max(0, before - CHUNK_BYTES);
-    const bytes = readAt(fd, buffer, from, before - from);
+    const bytes = readInto(fd, buffer, from, before - from);
     for (let at = bytes.lastIndexOf(LINE_END); at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(LINE_END, at - 1)) {
       count += 1;
       if (count === lines) return { start: from + at + 1, count };

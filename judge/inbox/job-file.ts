@@ -4,7 +4,7 @@ import { toEnvelope, type JobEnvelope } from "../../inbox-schema/envelope.ts";
 import { MAX_JOB_BYTES, type Job } from "../../inbox-schema/job.ts";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
 import type { ErrorCode } from "../../inbox-schema/problem.ts";
-import { readBytes } from "../read-bytes.ts";
+import { readBytes } from "../../lib/io/read-bytes.ts";
 
 export interface LoadedJob {
   readonly is: "job";

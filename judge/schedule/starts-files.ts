@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync } from "node:fs";
+import { closeSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
+import { openRegular, readAt } from "../../lib/io/open-regular.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
@@ -40,10 +41,12 @@ export function openStartsFiles({ starts: current }: StatePaths): StartsFiles {
   }
 
   function readPart(path: string, fresh: Map<string, Part>): void {
-    const fd = openRegular(path);
-    if (fd === undefined) return;
+    const opened = openRegular(path);
+    if (opened === "nothing") return;
+    if (opened === "other") throw new Error(`expected a file, got something else (${path}); remove it`);
+    const { fd, stats } = opened;
     try {
-      const { ino, birthtimeMs, size } = fstatSync(fd);
+      const { ino, birthtimeMs, size } = stats;
       const identity = `${ino} ${birthtimeMs}`;
       const known = parts.get(identity);
       const { offset, starts } = known === undefined || known.offset > size ? { offset: 0, starts: [] } : known;
@@ -77,31 +80,6 @@ export function openStartsFiles({ starts: current }: StatePaths): StartsFiles {
       }
     },
   };
-}
-
-/** Undefined when it is not there; neither a pipe nor a folder is waited for. */
-function openRegular(path: string): number | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-  if (fstatSync(fd).isFile()) return fd;
-  closeSync(fd);
-  throw new Error(`expected a file, got something else (${path}); remove it`);
-}
-
-function readAt(fd: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  let done = 0;
-  while (done < length) {
-    const count = readSync(fd, bytes, done, length - done, offset + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return bytes.subarray(0, done);
 }
 
 function renameIfThere(from: string, to: string): void {

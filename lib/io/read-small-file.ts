@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { errorCode } from "./error-code.ts";
+import { closeSync, readFileSync } from "node:fs";
+import { openRegular } from "./open-regular.ts";
 
 /** What is written down of a process, a watcher or a job that runs is far smaller. */
 const MAX_STATE_FILE_BYTES = 1024 * 1024;
@@ -16,11 +16,11 @@ export type SmallFile =
  * holds the reader up, nor fills its memory. Throws the system's error when it cannot be read.
  */
 export function readSmallFile(path: string, maxBytes: number): SmallFile {
-  const fd = openWithoutWaiting(path);
-  if (typeof fd !== "number") return fd;
+  const opened = openRegular(path);
+  if (opened === "nothing") return { is: "nothing" };
+  if (opened === "other") return { is: "other", reason: "expected a file, got something else" };
+  const { fd, stats } = opened;
   try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) return notAFile;
     if (stats.size > maxBytes) return { is: "other", reason: `expected at most ${maxBytes} bytes, got ${stats.size}` };
     return { is: "file", bytes: readFileSync(fd) };
   } finally {
@@ -32,18 +32,4 @@ export function readSmallFile(path: string, maxBytes: number): SmallFile {
 export function findSmallText(path: string, maxBytes = MAX_STATE_FILE_BYTES): string | undefined {
   const file = readSmallFile(path, maxBytes);
   return file.is === "file" ? file.bytes.toString("utf8") : undefined;
-}
-
-const notAFile: SmallFile = { is: "other", reason: "expected a file, got something else" };
-
-/** ENXIO: a socket, or a device that is not there. */
-function openWithoutWaiting(path: string): number | SmallFile {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return { is: "nothing" };
-    if (code === "ENXIO") return notAFile;
-    throw error;
-  }
 }
