@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { listDead, readDead, removeDead } from "../judge/dead-list.ts";
-import { requeueDead } from "../judge/requeue-dead.ts";
+import { listDead, readDead, removeDead } from "../judge/dead/list-dead.ts";
+import { requeueDead } from "../judge/dead/requeue-dead.ts";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { toPlainLine } from "../lib/plain-line.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { readJudgeSettings } from "../judge/settings.ts";
-import { listStatusProblems } from "../judge/status-problems.ts";
-import { readStatus } from "../judge/status.ts";
+import { listStatusProblems } from "../judge/status/status-problems.ts";
+import { readStatus } from "../judge/status/status.ts";
 import { getSettingsPath } from "../lib/io/paths.ts";
 import type { CliIo } from "./io.ts";
 import { openStateDir } from "./state-dir.ts";

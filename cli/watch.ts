@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { EXIT_CONFIGURATION, EXIT_INTERNAL, EXIT_PERMISSION, EXIT_TEMPORARY } from "../judge/exit-codes.ts";
+import { EXIT_CONFIGURATION, EXIT_INTERNAL, EXIT_PERMISSION, EXIT_TEMPORARY } from "../judge/supervision/exit-codes.ts";
 import type { Tally } from "../judge/health/tally.ts";
 import { watchOwnVersion } from "../judge/supervision/own-version.ts";
 import type { WatcherEnd } from "../judge/watcher.ts";

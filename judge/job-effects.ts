@@ -6,10 +6,10 @@ import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
 import { makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
-import { askRunners } from "./ask.ts";
+import { askRunners } from "./question/ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
-import { bury, forgetDeath } from "./dead.ts";
+import { bury, forgetDeath } from "./dead/bury.ts";
 import type { JudgeEvent } from "./events.ts";
 import { getStem } from "./inbox/inbox.ts";
 import { readJobFile } from "./inbox/job-file.ts";
@@ -18,11 +18,11 @@ import { findVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
 import type { JobEffects } from "./process-job.ts";
 import { publishPatiently } from "./publish-patiently.ts";
 import { getRunPath, writeRun } from "./state/run-file.ts";
-import { getLimits } from "./limits.ts";
+import { getLimits } from "./question/limits.ts";
 import type { JudgeSettings } from "./settings.ts";
-import type { Shutdown } from "./shutdown.ts";
-import { describeSurvivors, nameSurvivors } from "./survivors.ts";
-import { createQuestionEffects, type QuestionEffects } from "./question-effects.ts";
+import type { Shutdown } from "./supervision/shutdown.ts";
+import { describeSurvivors, nameSurvivors } from "./runners/survivors.ts";
+import { createQuestionEffects, type QuestionEffects } from "./question/question-effects.ts";
 
 export interface JobEffectOptions {
   readonly paths: StatePaths;

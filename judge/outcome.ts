@@ -1,7 +1,7 @@
 import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job } from "../inbox-schema/job.ts";
 import { MAX_REPORT } from "../inbox-schema/verdict.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText } from "../lib/cut-text.ts";
 import type { Failure } from "./runners/failure.ts";
 import type { Answer } from "./runners/runner.ts";
 

@@ -10,8 +10,8 @@ import type { Presence } from "./presence.ts";
 import { startJanitor } from "./recovery/janitor.ts";
 import { createDispatcher } from "./schedule/dispatch.ts";
 import type { JudgeSettings } from "./settings.ts";
-import { EXIT_TEMPORARY } from "./exit-codes.ts";
-import type { Shutdown, StopRequest } from "./shutdown.ts";
+import { EXIT_TEMPORARY } from "./supervision/exit-codes.ts";
+import type { Shutdown, StopRequest } from "./supervision/shutdown.ts";
 import { createIdleClock, findEnd } from "./supervision/find-end.ts";
 
 /** What a watcher does with its queue: looks, claims, works, cleans up. */

@@ -2,8 +2,8 @@ import type { JobEnvelope } from "../inbox-schema/envelope.ts";
 import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job } from "../inbox-schema/job.ts";
 import { MAX_ANSWER_BYTES, MAX_ON_HIT, MAX_REASON, VERDICT_SCHEMA, type Verdict } from "../inbox-schema/verdict.ts";
-import type { AskResult } from "./ask.ts";
-import { cutText } from "./cut-text.ts";
+import type { AskResult } from "./question/ask.ts";
+import { cutText } from "../lib/cut-text.ts";
 
 /** The part of a verdict that is found out by asking. */
 export type Findings = Omit<AskResult, "aborted">;

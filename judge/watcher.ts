@@ -1,6 +1,6 @@
 import { listDir } from "../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../lib/io/paths.ts";
-import { EXIT_INTERNAL } from "./exit-codes.ts";
+import { EXIT_INTERNAL } from "./supervision/exit-codes.ts";
 import { createEventBus, type Listener } from "./events.ts";
 import { createComplaints } from "./health/complaints.ts";
 import { MAX_HEALTH_AGE_MS } from "./health/health.ts";
@@ -10,7 +10,7 @@ import { isJobName } from "./inbox/inbox.ts";
 import { enter } from "./presence.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import type { JudgeSettings, JudgeSettingsResult } from "./settings.ts";
-import { createShutdown, type StopRequest } from "./shutdown.ts";
+import { createShutdown, type StopRequest } from "./supervision/shutdown.ts";
 import { prepareState } from "./state/prepare-state.ts";
 import { holdSettings } from "./supervision/hold-settings.ts";
 import { startNotifier } from "./supervision/notify.ts";

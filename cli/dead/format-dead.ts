@@ -1,5 +1,5 @@
-import type { DeadEntry, DeadKind } from "../../judge/dead-list.ts";
-import type { Requeued } from "../../judge/requeue-dead.ts";
+import type { DeadEntry, DeadKind } from "../../judge/dead/list-dead.ts";
+import type { Requeued } from "../../judge/dead/requeue-dead.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatAge, formatTime, paint } from "../plain-text.ts";
 

@@ -1,4 +1,4 @@
-import type { DeadEntry } from "../../judge/dead-list.ts";
+import type { DeadEntry } from "../../judge/dead/list-dead.ts";
 import { Failure, UsageError } from "../failure.ts";
 import { findNearest } from "../nearest.ts";
 

@@ -1,5 +1,5 @@
 import type { Run } from "../../judge/state/run-file.ts";
-import type { Status } from "../../judge/status.ts";
+import type { Status } from "../../judge/status/status.ts";
 import type { DeadReason } from "./read-dead.ts";
 import type { Observed } from "./read-observed.ts";
 

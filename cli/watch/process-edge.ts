@@ -1,4 +1,4 @@
-import { EXIT_INTERNAL, EXIT_TEMPORARY } from "../../judge/exit-codes.ts";
+import { EXIT_INTERNAL, EXIT_TEMPORARY } from "../../judge/supervision/exit-codes.ts";
 import type { Listener } from "../../judge/events.ts";
 import type { JudgeSettingsResult } from "../../judge/settings.ts";
 import type { Watcher } from "../../judge/watcher.ts";

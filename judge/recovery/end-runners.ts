@@ -3,14 +3,14 @@ import { toEnvelope } from "../../inbox-schema/envelope.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { probeLiveness } from "../../lib/io/process-identity.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
-import type { DeathCause } from "../dead.ts";
+import type { DeathCause } from "../dead/bury.ts";
 import type { Complaints } from "../health/complaints.ts";
 import { readJobFile } from "../inbox/job-file.ts";
 import { trackDescendants } from "../runners/descendants.ts";
 import { endLeftovers } from "../runners/leftovers.ts";
 import { countAttempts } from "../state/attempts.ts";
 import { readRun, type Run } from "../state/run-file.ts";
-import { describeSurvivors, nameSurvivors } from "../survivors.ts";
+import { describeSurvivors, nameSurvivors } from "../runners/survivors.ts";
 
 /**
  * What may be done with the job of a dead watcher once its runner was to end: given back; kept where it is, as the runner goes on and

@@ -10,7 +10,7 @@ import type { Complaints } from "../health/complaints.ts";
 import { getHealthPath } from "../health/health.ts";
 import { createDeadTest } from "./dead-owner.ts";
 import { createRunnerEnder, getSurvivalCause, type RunnerEnd } from "./end-runners.ts";
-import { bury, finishDeath, superseded } from "../dead.ts";
+import { bury, finishDeath, superseded } from "../dead/bury.ts";
 import type { JudgeEvent } from "../events.ts";
 import { moveOnce } from "../state/move-file.ts";
 import { removeTempFoldersOf } from "../runners/temp-folder.ts";

@@ -2,8 +2,8 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { isJobEvent, type EventBus } from "../events.ts";
 import type { Scan } from "../schedule/dispatch.ts";
-import { EXIT_TEMPORARY } from "../exit-codes.ts";
-import type { StopRequest } from "../shutdown.ts";
+import { EXIT_TEMPORARY } from "./exit-codes.ts";
+import type { StopRequest } from "./shutdown.ts";
 
 /** With `once`, what failed this often in a row is left. */
 const MAX_FAILURES = 3;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AskResult } from "../../judge/ask.ts";
+import type { AskResult } from "../../judge/question/ask.ts";
 import type { Claim, Claims } from "../../judge/claim.ts";
 import { createEventBus, isJobEvent, type JudgeEvent } from "../../judge/events.ts";
 import { createComplaints } from "../../judge/health/complaints.ts";
@@ -10,7 +10,7 @@ import type { JobEffects } from "../../judge/process-job.ts";
 import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createDispatcher } from "../../judge/schedule/dispatch.ts";
 import type { JudgeSettings } from "../../judge/settings.ts";
-import { createShutdown } from "../../judge/shutdown.ts";
+import { createShutdown } from "../../judge/supervision/shutdown.ts";
 import { getInstancePath } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";

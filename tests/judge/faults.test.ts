@@ -11,7 +11,7 @@ import { createJobWorker } from "../../judge/schedule/job-worker.ts";
 import type { JobEffects } from "../../judge/process-job.ts";
 import { publishPatiently } from "../../judge/publish-patiently.ts";
 import { parseAnswer } from "../../judge/runners/answer.ts";
-import { createShutdown } from "../../judge/shutdown.ts";
+import { createShutdown } from "../../judge/supervision/shutdown.ts";
 import { readInstances } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { buryStranger, type Death } from "../../judge/dead.ts";
+import { buryStranger, type Death } from "../../judge/dead/bury.ts";
 import { startJanitor } from "../../judge/recovery/janitor.ts";
 import { sweep } from "../../judge/recovery/sweep.ts";
 import { listDir } from "../../lib/io/list-dir.ts";

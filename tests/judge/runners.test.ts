@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "no
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import type { Job, Mode } from "../../inbox-schema/job.ts";
-import { askRunners, type AskEffects } from "../../judge/ask.ts";
+import { askRunners, type AskEffects } from "../../judge/question/ask.ts";
 import { decideOutcome, type Decision } from "../../judge/outcome.ts";
 import { parseAnswer } from "../../judge/runners/answer.ts";
 import { noProvider, parseCodexProvider } from "../../judge/runners/codex-provider.ts";
@@ -15,7 +15,7 @@ import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
 import { parseRunResult } from "../../judge/runners/parse-run-result.ts";
 import type { RunResult } from "../../judge/runners/spawn.ts";
 import { removeTempFolder } from "../../judge/runners/temp-folder.ts";
-import { getLimits } from "../../judge/limits.ts";
+import { getLimits } from "../../judge/question/limits.ts";
 import { selectRunners, type SelectionInput } from "../../judge/select.ts";
 import { installFakes, isRunning, makeTempDir, type FakeClis } from "../helpers/fake-clis.ts";
 

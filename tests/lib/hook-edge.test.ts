@@ -20,7 +20,7 @@ import type { TestContext } from "node:test";
 import { anything, assert as assertProperty, property, string } from "fast-check";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
 import { readObserved } from "../../cli/status/read-observed.ts";
-import { finishDeath } from "../../judge/dead.ts";
+import { finishDeath } from "../../judge/dead/bury.ts";
 import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
 import { readHealth } from "../../judge/health/health.ts";
 import { readRun } from "../../judge/state/run-file.ts";

@@ -1,5 +1,5 @@
 import { EXIT_TEMPORARY } from "./exit-codes.ts";
-import { signalGroup } from "./runners/leftovers.ts";
+import { signalGroup } from "../runners/leftovers.ts";
 
 /** Why a watcher ends, and its exit code. */
 export interface StopRequest {

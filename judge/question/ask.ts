@@ -1,24 +1,24 @@
 import { statSync } from "node:fs";
-import { cutReason } from "../inbox-schema/describe.ts";
-import type { Job, Mode } from "../inbox-schema/job.ts";
-import type { RunnerEntry } from "../inbox-schema/settings.ts";
-import { MAX_REASON, type Attempt, type Outcome } from "../inbox-schema/verdict.ts";
-import { errorCode } from "../lib/io/error-code.ts";
-import type { Env } from "../lib/io/paths.ts";
-import { cutText } from "./cut-text.ts";
-import { decideOutcome, type Decision } from "./outcome.ts";
-import { getRunnerEnv } from "./runners/env.ts";
-import { describeFailure } from "./runners/failure.ts";
-import { toRunnerPrompt } from "./runners/prompt.ts";
-import { readCodexProvider } from "./runners/read-codex-provider.ts";
-import { parseRunResult, type Reading } from "./runners/parse-run-result.ts";
-import type { Answer, Runner } from "./runners/runner.ts";
-import { runCommand, type Patience } from "./runners/spawn.ts";
-import { makeTempFolder, removeTempFolder } from "./runners/temp-folder.ts";
+import { cutReason } from "../../inbox-schema/describe.ts";
+import type { Job, Mode } from "../../inbox-schema/job.ts";
+import type { RunnerEntry } from "../../inbox-schema/settings.ts";
+import { MAX_REASON, type Attempt, type Outcome } from "../../inbox-schema/verdict.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
+import type { Env } from "../../lib/io/paths.ts";
+import { cutText } from "../../lib/cut-text.ts";
+import { decideOutcome, type Decision } from "../outcome.ts";
+import { getRunnerEnv } from "../runners/env.ts";
+import { describeFailure } from "../runners/failure.ts";
+import { toRunnerPrompt } from "../runners/prompt.ts";
+import { readCodexProvider } from "../runners/read-codex-provider.ts";
+import { parseRunResult, type Reading } from "../runners/parse-run-result.ts";
+import type { Answer, Runner } from "../runners/runner.ts";
+import { runCommand, type Patience } from "../runners/spawn.ts";
+import { makeTempFolder, removeTempFolder } from "../runners/temp-folder.ts";
 import { getLimits, type Limits } from "./limits.ts";
-import { RUNNERS_VARIABLE, selectRunners, type Selection } from "./select.ts";
+import { RUNNERS_VARIABLE, selectRunners, type Selection } from "../select.ts";
 import { toRestingAttempt, type RestingRunners } from "./resting.ts";
-import type { Rest } from "./state/resting.ts";
+import type { Rest } from "../state/rests-file.ts";
 
 /** What asking takes from the world, and whom it tells. */
 export interface AskEffects {

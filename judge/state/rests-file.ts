@@ -3,7 +3,7 @@ import type { StatePaths } from "../../lib/io/paths.ts";
 import { replaceFile, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
-import { isRestCause, type RestCause } from "../schedule/rest.ts";
+import { isRestCause, type RestCause } from "../question/rest.ts";
 import { isTime } from "../../lib/time.ts";
 
 /** A runner that is not asked for a while, as `run/resting.json` tells every watcher. */

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isRecord } from "../inbox-schema/describe.ts";
-import type { Mode } from "../inbox-schema/job.ts";
-import { parseObject } from "../inbox-schema/problem.ts";
-import type { StatePaths } from "../lib/io/paths.ts";
-import { makePrivateDir, replaceFile } from "../lib/io/publish-file.ts";
-import { findSmallText } from "../lib/io/read-small-file.ts";
-import { describeCall } from "./runners/identify.ts";
-import { toRunnerPrompt } from "./runners/prompt.ts";
-import type { Answer, Runner } from "./runners/runner.ts";
-import { isTime } from "../lib/time.ts";
+import { isRecord } from "../../inbox-schema/describe.ts";
+import type { Mode } from "../../inbox-schema/job.ts";
+import { parseObject } from "../../inbox-schema/problem.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { makePrivateDir, replaceFile } from "../../lib/io/publish-file.ts";
+import { findSmallText } from "../../lib/io/read-small-file.ts";
+import { describeCall } from "../runners/identify.ts";
+import { toRunnerPrompt } from "../runners/prompt.ts";
+import type { Answer, Runner } from "../runners/runner.ts";
+import { isTime } from "../../lib/time.ts";
 
 /** What a model once said, and who asked it. What it means for a job is decided anew. */
 export interface EarlierAnswer {

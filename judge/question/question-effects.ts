@@ -1,12 +1,12 @@
-import type { Job } from "../inbox-schema/job.ts";
-import { crashAt } from "../lib/io/crash-point.ts";
+import type { Job } from "../../inbox-schema/job.ts";
+import { crashAt } from "../../lib/io/crash-point.ts";
 import { findAnswer, findAnswerKey, writeAnswer } from "./answers.ts";
 import { chooseRunners, type AskEffects } from "./ask.ts";
-import type { JobEffectOptions } from "./job-effects.ts";
-import type { JobEffects } from "./process-job.ts";
+import type { JobEffectOptions } from "../job-effects.ts";
+import type { JobEffects } from "../process-job.ts";
 import { openResting } from "./resting.ts";
-import type { Runner } from "./runners/runner.ts";
-import { openStarts } from "./schedule/starts.ts";
+import type { Runner } from "../runners/runner.ts";
+import { openStarts } from "../schedule/starts.ts";
 import { findUnasked } from "./unasked.ts";
 
 /** What keeps a question from costing anything, or from costing more than it may. */

@@ -1,16 +1,16 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { probeInstance, readInstances, type Instance } from "../lib/io/instance.ts";
-import { listDir } from "../lib/io/list-dir.ts";
-import type { StatePaths } from "../lib/io/paths.ts";
-import { readHealth, readWatcherHealth, type HealthView } from "./health/health.ts";
-import { isJobName } from "./inbox/inbox.ts";
-import { countUsed } from "./schedule/budget.ts";
-import { openStarts } from "./schedule/starts.ts";
-import type { Trip } from "./schedule/trip.ts";
-import { readRests, type Rest } from "./state/resting.ts";
-import { readRun, type Run } from "./state/run-file.ts";
-import { readTrip } from "./state/trip-file.ts";
+import { probeInstance, readInstances, type Instance } from "../../lib/io/instance.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { readHealth, readWatcherHealth, type HealthView } from "../health/health.ts";
+import { isJobName } from "../inbox/inbox.ts";
+import { countUsed } from "../schedule/budget.ts";
+import { openStarts } from "../schedule/starts.ts";
+import type { Trip } from "../schedule/trip.ts";
+import { readRests, type Rest } from "../state/rests-file.ts";
+import { readRun, type Run } from "../state/run-file.ts";
+import { readTrip } from "../state/trip-file.ts";
 
 /** A watcher that runs, or one of another machine or container that may. */
 export interface WatcherStatus extends Instance {

@@ -1,12 +1,12 @@
 import { lstatSync, readlinkSync, rmdirSync, unlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { listDir } from "../lib/io/list-dir.ts";
-import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode } from "../lib/io/error-code.ts";
-import { unlinkQuietly } from "../lib/io/publish-file.ts";
-import { isRow, parseRow } from "../lib/transcript/row.ts";
-import { readBytes } from "../lib/io/read-bytes.ts";
-import { isTime } from "../lib/time.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
+import { unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { isRow, parseRow } from "../../lib/transcript/row.ts";
+import { readBytes } from "../../lib/io/read-bytes.ts";
+import { isTime } from "../../lib/time.ts";
 
 /** What lies in dead/ under a name: whatever somebody dropped. `nothing`: only a reason is left. */
 export type DeadKind = "file" | "folder" | "link" | "pipe" | "socket" | "device" | "nothing";

@@ -1,22 +1,22 @@
 import { lstatSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as createId } from "uuid";
-import { cutReason } from "../inbox-schema/describe.ts";
-import type { JobEnvelope } from "../inbox-schema/envelope.ts";
-import { parseVerdict } from "../inbox-schema/parse-verdict.ts";
-import { parseObject } from "../inbox-schema/problem.ts";
-import { MAX_REASON, type Verdict } from "../inbox-schema/verdict.ts";
-import { crashAt } from "../lib/io/crash-point.ts";
-import type { StatePaths } from "../lib/io/paths.ts";
-import { errorCode } from "../lib/io/error-code.ts";
-import { makePrivateDir, replaceFile, syncDir } from "../lib/io/publish-file.ts";
-import { findSmallText } from "../lib/io/read-small-file.ts";
-import { getTranscriptKey, shortHash } from "../lib/io/transcript-key.ts";
-import { removeAttempts } from "./state/attempts.ts";
-import { cutText } from "./cut-text.ts";
-import { moveOnce } from "./state/move-file.ts";
-import { isTaken, publishVerdict } from "./outbox.ts";
-import { createRefusalVerdict } from "./verdict.ts";
+import { cutReason } from "../../inbox-schema/describe.ts";
+import type { JobEnvelope } from "../../inbox-schema/envelope.ts";
+import { parseVerdict } from "../../inbox-schema/parse-verdict.ts";
+import { parseObject } from "../../inbox-schema/problem.ts";
+import { MAX_REASON, type Verdict } from "../../inbox-schema/verdict.ts";
+import { crashAt } from "../../lib/io/crash-point.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { errorCode } from "../../lib/io/error-code.ts";
+import { makePrivateDir, replaceFile, syncDir } from "../../lib/io/publish-file.ts";
+import { findSmallText } from "../../lib/io/read-small-file.ts";
+import { getTranscriptKey, shortHash } from "../../lib/io/transcript-key.ts";
+import { removeAttempts } from "../state/attempts.ts";
+import { cutText } from "../../lib/cut-text.ts";
+import { moveOnce } from "../state/move-file.ts";
+import { isTaken, publishVerdict } from "../outbox.ts";
+import { createRefusalVerdict } from "../verdict.ts";
 
 /** Why a file is in dead/, as `dead/<file>.reason.json` tells it. */
 export interface Death {

@@ -1,5 +1,5 @@
-import type { Job } from "../inbox-schema/job.ts";
-import { cutText } from "./cut-text.ts";
+import type { Job } from "../../inbox-schema/job.ts";
+import { cutText } from "../../lib/cut-text.ts";
 
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 600;

@@ -1,12 +1,12 @@
-import { cutReason } from "../inbox-schema/describe.ts";
-import type { Job } from "../inbox-schema/job.ts";
-import type { Attempt } from "../inbox-schema/verdict.ts";
+import { cutReason } from "../../inbox-schema/describe.ts";
+import type { Job } from "../../inbox-schema/job.ts";
+import type { Attempt } from "../../inbox-schema/verdict.ts";
 import { leaveUnchecked, describeAttempts, type AskResult } from "./ask.ts";
 import type { EarlierAnswer } from "./answers.ts";
-import { decideOutcome } from "./outcome.ts";
+import { decideOutcome } from "../outcome.ts";
 import { toRestingAttempt, type RestingRunners } from "./resting.ts";
-import type { Runner } from "./runners/runner.ts";
-import type { Selection } from "./select.ts";
+import type { Runner } from "../runners/runner.ts";
+import type { Selection } from "../select.ts";
 
 export interface UnaskedInput {
   readonly selection: Selection;

@@ -1,13 +1,13 @@
-import { cutReason } from "../inbox-schema/describe.ts";
-import type { Mode } from "../inbox-schema/job.ts";
-import type { Attempt } from "../inbox-schema/verdict.ts";
-import type { Env, StatePaths } from "../lib/io/paths.ts";
-import { describeFailure, type Failure } from "./runners/failure.ts";
-import { describeCall, hash, identifyProgram } from "./runners/identify.ts";
-import { findResetTime } from "./runners/reset-time.ts";
-import type { Runner } from "./runners/runner.ts";
-import { getRestEnd, isRestCause } from "./schedule/rest.ts";
-import { readRests, writeRests, type Rest } from "./state/resting.ts";
+import { cutReason } from "../../inbox-schema/describe.ts";
+import type { Mode } from "../../inbox-schema/job.ts";
+import type { Attempt } from "../../inbox-schema/verdict.ts";
+import type { Env, StatePaths } from "../../lib/io/paths.ts";
+import { describeFailure, type Failure } from "../runners/failure.ts";
+import { describeCall, hash, identifyProgram } from "../runners/identify.ts";
+import { findResetTime } from "../runners/reset-time.ts";
+import type { Runner } from "../runners/runner.ts";
+import { getRestEnd, isRestCause } from "./rest.ts";
+import { readRests, writeRests, type Rest } from "../state/rests-file.ts";
 
 /** Who is not to be asked for now, and why. */
 export interface RestingRunners {

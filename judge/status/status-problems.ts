@@ -1,6 +1,6 @@
-import type { StatePaths } from "../lib/io/paths.ts";
-import { MAX_HEALTH_AGE_MS } from "./health/health.ts";
-import { describeEnd } from "./schedule/tripwire.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { MAX_HEALTH_AGE_MS } from "../health/health.ts";
+import { describeEnd } from "../schedule/tripwire.ts";
 import type { Status, WatcherStatus } from "./status.ts";
 
 /** What a person should do something about, the worst first; none: all is well. Pure. */

@@ -1,20 +1,20 @@
 import { lstatSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { showValue } from "../inbox-schema/describe.ts";
-import { ID_PATTERN } from "../inbox-schema/fields.ts";
-import { parseJob } from "../inbox-schema/parse-job.ts";
-import { parseObject } from "../inbox-schema/problem.ts";
-import { listDir } from "../lib/io/list-dir.ts";
-import type { StatePaths } from "../lib/io/paths.ts";
-import { makePrivateDir, publishOnce } from "../lib/io/publish-file.ts";
-import { shortHash } from "../lib/io/transcript-key.ts";
-import { removeDead, type DeadEntry } from "./dead-list.ts";
-import { getExpiry } from "./inbox/expiry.ts";
-import { getStem, isJobName } from "./inbox/inbox.ts";
-import { readJobFile } from "./inbox/job-file.ts";
-import { isTaken, readVerdict } from "./outbox.ts";
-import { removeAttempts } from "./state/attempts.ts";
-import { moveOnce } from "./state/move-file.ts";
+import { showValue } from "../../inbox-schema/describe.ts";
+import { ID_PATTERN } from "../../inbox-schema/fields.ts";
+import { parseJob } from "../../inbox-schema/parse-job.ts";
+import { parseObject } from "../../inbox-schema/problem.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { makePrivateDir, publishOnce } from "../../lib/io/publish-file.ts";
+import { shortHash } from "../../lib/io/transcript-key.ts";
+import { removeDead, type DeadEntry } from "./list-dead.ts";
+import { getExpiry } from "../inbox/expiry.ts";
+import { getStem, isJobName } from "../inbox/inbox.ts";
+import { readJobFile } from "../inbox/job-file.ts";
+import { isTaken, readVerdict } from "../outbox.ts";
+import { removeAttempts } from "../state/attempts.ts";
+import { moveOnce } from "../state/move-file.ts";
 
 export type Requeued =
   /** It waits in the inbox as `<id>.json`. With changes, each said in a phrase, it is a copy under a new id. */
