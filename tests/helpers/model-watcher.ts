@@ -53,8 +53,11 @@ export interface ModelWatcher {
   /** Looks into the inbox and claims what there is room for. */
   scan(): void;
   reclaim(): Promise<void>;
-  /** As a signal does: what runs is ended, and it leaves. */
-  stop(): Promise<void>;
+  /** As a signal does: what runs is ended, and it leaves. False: it died of it. */
+  stop(): Promise<boolean>;
+  /** Others hold it for dead from now on, and it goes on. */
+  disown(): void;
+  readonly isDisowned: () => boolean;
   kill(): void;
   /** Has it die there, the next time it comes there. */
   arm(point: DeathPoint): void;
@@ -67,6 +70,8 @@ export interface ModelWatcherOptions {
   readonly now: () => Date;
   /** Hears every event of it while it lives. */
   readonly onEvent: (event: JudgeEvent) => void;
+  /** Hears of every attempt that is counted, also when it dies right after. */
+  readonly onAttempt: (id: string) => void;
   /** Hears what must never happen. */
   readonly onProblem: (problem: unknown) => void;
 }
@@ -97,12 +102,14 @@ export async function startModelWatcher({
   paths,
   now,
   onEvent,
+  onAttempt,
   onProblem,
 }: ModelWatcherOptions): Promise<ModelWatcher> {
   const env = { HOME: paths.root, TMPDIR: paths.root, CATSTACK_LLM_JUDGE_RUNNERS: '[["model",["/bin/true"]]]' };
   const parked: Parked[] = [];
   const states = new Map<string, JobState>();
   let isDead = false;
+  let isDisowned = false;
   let deathPoint: DeathPoint | undefined;
   const bus = createEventBus(onProblem);
   bus.subscribe((event) => {
@@ -128,7 +135,12 @@ export async function startModelWatcher({
     if (isDead) return;
     isDead = true;
     parked.length = 0;
-    // As others see it: no process of that number has begun then.
+    disown();
+  }
+
+  /** As others see it: no process of that number has begun then. */
+  function disown(): void {
+    isDisowned = true;
     replaceFile(getInstancePath(paths, name), `${JSON.stringify({ ...presence.instance, startTime: "0" })}\n`);
   }
 
@@ -180,7 +192,11 @@ export async function startModelWatcher({
       ...real,
       read: (claim) => live("read", () => real.read(claim)),
       findVerdict: (id) => live("findVerdict", () => real.findVerdict(id)),
-      addAttempt: (id) => live("addAttempt", () => real.addAttempt(id)),
+      addAttempt: (id) =>
+        live("addAttempt", () => {
+          real.addAttempt(id);
+          onAttempt(id);
+        }),
       refundAttempt(id) {
         if (isDead) throw new Killed();
         real.refundAttempt(id);
@@ -214,6 +230,8 @@ export async function startModelWatcher({
     parked,
     isAlive: () => !isDead,
     kill,
+    disown,
+    isDisowned: () => isDisowned,
     arm: (point) => void (deathPoint = point),
     scan: () => void dispatcher.scan(listDir(paths.inbox)),
     reclaim,
@@ -223,10 +241,11 @@ export async function startModelWatcher({
         for (const { go } of parked.slice()) go(stopped);
         await nextTurn();
       }
-      if (isDead) return;
+      if (isDead) return false;
       await presence.leave(true);
       shutdown.close();
       isDead = true;
+      return true;
     },
     settle: async () => {
       const deadline = performance.now() + 20_000;

@@ -129,18 +129,20 @@ const outcomes = ["hit", "clean", "unchecked", "full disk"] as const;
 const MAX_WATCHERS = 3;
 const MAX_ACTIONS = 80;
 
+/** `relapse`: a watcher that asks dies, and another takes over. `disown`: the others hold one for dead that goes on. */
+type PickingAction = "scan" | "reclaim" | "stop" | "crash" | "relapse" | "disown" | "publish" | "requeue";
+
 /** `pick` is taken modulo the number of what there is to choose from: watchers that live, jobs that wait for a word, files in dead/. */
 type Action =
   | { readonly do: "drop"; readonly id: string; readonly text: string }
   | { readonly do: "start" }
-  | { readonly do: "scan" | "reclaim" | "stop" | "crash" | "publish" | "requeue"; readonly pick: number }
+  | { readonly do: PickingAction; readonly pick: number }
   | { readonly do: "answer"; readonly pick: number; readonly outcome: (typeof outcomes)[number] }
   | { readonly do: "arm"; readonly pick: number; readonly point: DeathPoint }
   | { readonly do: "deliver"; readonly isPrinted: boolean };
 
 const pick = fc.nat({ max: 5 });
-const picking = (name: "scan" | "reclaim" | "stop" | "crash" | "publish" | "requeue") =>
-  fc.record({ do: fc.constant(name), pick });
+const picking = (name: PickingAction) => fc.record({ do: fc.constant(name), pick });
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constant(JSON.stringify(question())) },
   { weight: 2, arbitrary: fc.constantFrom(...texts) },
@@ -161,7 +163,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: picking("reclaim") },
   { weight: 2, arbitrary: picking("crash") },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("arm" as const), pick, point }) },
-  { weight: 1, arbitrary: picking("stop") },
+  { weight: 2, arbitrary: picking("stop") },
+  { weight: 3, arbitrary: picking("relapse") },
+  { weight: 1, arbitrary: picking("disown") },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("deliver" as const), isPrinted: fc.boolean() }) },
   { weight: 1, arbitrary: picking("requeue") },
 );
@@ -236,11 +240,12 @@ async function start({ paths, watchers, problems, asked }: World): Promise<void>
     paths,
     now,
     onProblem: (problem) => void problems.push(problem),
+    onAttempt: (name) => add(asked, name, 1),
     onEvent(event) {
-      if (event.event === "job:start") {
-        add(asked, event.id, 1);
-        if (existsSync(join(paths.outbox, `${event.id}.json`))) problems.push(`${event.id} has a verdict and is asked`);
-      }
+      if (event.event === "job:start" && existsSync(join(paths.outbox, `${event.id}.json`)))
+        problems.push(`${event.id} has a verdict and is asked`);
+      if (event.event === "job:dead" && event.code === "attempts" && (asked.get(event.id) ?? 0) < MAX_ATTEMPTS)
+        problems.push(`${event.id} was asked ${asked.get(event.id)} times and is given up`);
       const isExpected = event.event === "watcher:error" && event.message.includes("ENOSPC");
       if (event.event === "watcher:error" && !isExpected) problems.push(event);
     },
@@ -263,10 +268,13 @@ async function act(each: Action, world: World): Promise<void> {
   else if (each.do === "reclaim") await watcher.reclaim();
   else if (each.do === "stop") await stop(watcher, world);
   else if (each.do === "arm") watcher.arm(each.point);
+  else if (each.do === "disown") watcher.disown();
+  else if (each.do === "relapse") await relapse(choose(living.filter(isAsking), each.pick), world);
   else watcher.kill();
 }
 
 const listAsked = ({ parked }: ModelWatcher) => parked.filter(({ at }) => at === "ask");
+const isAsking = (watcher: ModelWatcher) => listAsked(watcher).length > 0;
 const listJudged = ({ parked }: ModelWatcher) => parked.filter(({ at }) => at === "publish");
 
 function choose<T>(list: readonly T[], index: number): T | undefined {
@@ -299,8 +307,17 @@ function requeue(index: number, { paths, accepted, comings, replaced }: World): 
 }
 
 async function stop(watcher: ModelWatcher, { asked }: World): Promise<void> {
-  for (const { id: name } of listAsked(watcher)) add(asked, name, -1);
-  await watcher.stop();
+  const names = watcher.isDisowned() ? [] : listAsked(watcher).map((parked) => parked.id);
+  if (await watcher.stop()) for (const name of names) add(asked, name, -1);
+}
+
+async function relapse(watcher: ModelWatcher | undefined, world: World): Promise<void> {
+  if (watcher === undefined) return;
+  watcher.kill();
+  await start(world);
+  const next = world.watchers.at(-1);
+  await next?.reclaim();
+  next?.scan();
 }
 
 function answer(parked: Parked | undefined, outcome: (typeof outcomes)[number], { asked }: World): void {
@@ -345,7 +362,8 @@ function assertNothingWrong(world: World): void {
     const places = countDeliveries(paths, verdict.id);
     assert.equal(places, verdict.outcome === "clean" ? 0 : 1, `deliveries of ${verdict.id}, ${verdict.outcome}`);
   }
-  const parked = watchers.flatMap((watcher) => watcher.parked.map((each) => each.id));
+  const trusted = watchers.filter((watcher) => !watcher.isDisowned());
+  const parked = trusted.flatMap((watcher) => watcher.parked.map((each) => each.id));
   assert.deepEqual([...new Set(parked)], parked, "no job is worked on twice at a time");
   for (const [name, count] of asked) {
     assert.ok(count <= MAX_ATTEMPTS * (comings.get(name) ?? 0), `${name} was asked ${count} times`);
