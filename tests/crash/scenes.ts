@@ -1,12 +1,25 @@
+import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { listCrashSteps, type CrashStep } from "../../lib/io/crash-point.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { installFakes, type FakeClis } from "../helpers/fake-clis.ts";
-import { askFake, drop, evidence, judgeAll, makeState, question } from "../helpers/queue.ts";
+import {
+  askFake,
+  assertAtRest,
+  drop,
+  evidence,
+  getVerdicts,
+  judgeAll,
+  listUndelivered,
+  makeState,
+  question,
+  transcriptKey,
+} from "../helpers/queue.ts";
 import { startWatch, type Exit } from "../helpers/watch-process.ts";
-import { dieAt, tryStep } from "./die.ts";
+import { assertNothingLeft, countJobs, dieAt, tryStep } from "./die.ts";
 
 /** What a watcher is about to do when it dies. */
 export interface Scene {
@@ -22,7 +35,7 @@ export interface Scene {
   /** The job is in dead/ in the end. */
   readonly dies: boolean;
   /** How often the job counts as tried when the watcher has died at this step. */
-  getTries(step: CrashStep): number;
+  readonly getTries: (step: CrashStep) => number;
 }
 
 export interface Stage {
@@ -171,4 +184,21 @@ async function dieCapped({ t, paths, cappedEnv }: Stage, step: CrashStep): Promi
 /** Runs the scene's watcher, which may die at the step. */
 export function play(scene: Scene, stage: Stage, step: CrashStep): Promise<Exit> {
   return scene.run?.(stage, step) ?? tryStep(stage.t, stage.paths, step, stage.env);
+}
+
+/** Nobody dies any more: the next watcher brings the job to its one end, and nothing is left. */
+export async function assertRecovers({ outcome, dies }: Scene, { paths, id, laterEnv: env }: Stage): Promise<void> {
+  const before = getVerdicts(paths);
+  if (before.length === 0) assert.equal(countJobs(paths), 1, "the job goes when its verdict is there");
+  await judgeAll(paths, { env });
+  const verdicts = getVerdicts(paths);
+  assert.deepEqual(
+    verdicts.map((verdict) => [verdict.id, verdict.outcome]),
+    [[id, outcome]],
+  );
+  if (before.length > 0) assert.deepEqual(verdicts, before, "the first verdict stays");
+  assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/${id}`]);
+  assert.deepEqual(listDir(paths.dead).sort(), dies ? [`${id}.json`, `${id}.json.reason.json`] : []);
+  assertAtRest(paths);
+  await assertNothingLeft(paths, env);
 }

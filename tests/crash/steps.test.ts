@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { listCrashSteps, type CrashStep } from "../../lib/io/crash-point.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
-import { assertAtRest, getVerdicts, judgeAll, listUndelivered, transcriptKey } from "../helpers/queue.ts";
+import { getVerdicts, judgeAll, listUndelivered } from "../helpers/queue.ts";
 import { assertDied, assertNothingLeft, countJobs, countTries, dieAt, isComplete, reached, sample } from "./die.ts";
 import { setHookStage, type HookExit, type HookStage } from "./hook-stage.ts";
-import { play, scenes, setStage, stepsOf, type Scene, type Stage } from "./scenes.ts";
+import { assertRecovers, play, scenes, setStage, stepsOf } from "./scenes.ts";
 
 /** Most of a crash's time is the start of a process. */
 const concurrency = 3;
@@ -19,29 +19,12 @@ describe("a watcher that dies leaves what the next one brings to one end", { con
         const stage = setStage(t, scene.model);
         await scene.prepare(stage);
         assertDied(await play(scene, stage, step), step);
-        await assertRecovers(scene, stage, step);
+        assert.equal(countTries(stage.paths, stage.id), scene.getTries(step), "attempts");
+        await assertRecovers(scene, stage);
       });
     }
   }
 });
-
-async function assertRecovers({ outcome, dies, getTries }: Scene, stage: Stage, step: CrashStep): Promise<void> {
-  const { paths, id, laterEnv: env } = stage;
-  const before = getVerdicts(paths);
-  assert.equal(countTries(paths, id), getTries(step), "attempts");
-  if (before.length === 0) assert.equal(countJobs(paths), 1, "the job goes when its verdict is there");
-  await judgeAll(paths, { env });
-  const verdicts = getVerdicts(paths);
-  assert.deepEqual(
-    verdicts.map((verdict) => [verdict.id, verdict.outcome]),
-    [[id, outcome]],
-  );
-  if (before.length > 0) assert.deepEqual(verdicts, before, "the first verdict stays");
-  assert.deepEqual(listUndelivered(paths), [`${transcriptKey}/${id}`]);
-  assert.deepEqual(listDir(paths.dead).sort(), dies ? [`${id}.json`, `${id}.json.reason.json`] : []);
-  assertAtRest(paths);
-  await assertNothingLeft(paths, env);
-}
 
 describe("a job that takes its watcher down", { concurrency }, () => {
   const spent = stepsOf("C6 attempt counted", "C7 ", "C8 folder removed");
