@@ -93,8 +93,8 @@ function getProcessIo(): CliIo {
   };
 }
 
-// A reader that goes away early, such as `head`, ends the printing and is no error.
+// A reader that goes away early, such as `head` (EPIPE) or a terminal (EIO), ends the printing and is no error.
 process.stdout.on("error", (error) => {
-  if (errorCode(error) !== "EPIPE") throw error;
+  if (!["EPIPE", "EIO"].includes(errorCode(error) ?? "")) throw error;
 });
 process.exitCode = await main(process.argv.slice(2), getProcessIo());

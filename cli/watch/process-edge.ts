@@ -14,7 +14,7 @@ export interface ProcessEdge {
   connect(watcher: Watcher, log: Listener, readSettings: () => JudgeSettingsResult): void;
   /** Told of every event. */
   readonly listener: Listener;
-  /** Listens no more. What hangs is still ended in time. */
+  /** The watcher has ended. What hangs is still ended in time. */
   close(): void;
 }
 
@@ -46,8 +46,8 @@ export function openProcessEdge(io: CliIo): ProcessEdge {
     onReload: () => ask(() => reload()),
   });
   if (io.exit !== undefined) process.on("uncaughtException", fail);
-  // The log is written to judge.log all the same when nobody reads it here any more.
-  process.stderr.on("error", ignore);
+  // Such as a terminal that was closed. The log is written to judge.log all the same when nobody reads it here any more.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignore);
 
   function fail(error: unknown): void {
     io.err(`catstack watch: an error that nobody expected: ${error instanceof Error ? error.stack : String(error)}`);
@@ -76,10 +76,12 @@ export function openProcessEdge(io: CliIo): ProcessEdge {
       if (event.event === "watcher:stopping") deadline.set(STOP_MS);
     },
     close() {
-      unlisten();
       process.off("uncaughtException", fail);
-      if (io.exit === undefined) deadline.clear();
-      if (io.exit === undefined) process.stderr.off("error", ignore);
+      // A process of its own is about to end: a late signal must not look like its end.
+      if (io.exit !== undefined) return;
+      unlisten();
+      deadline.clear();
+      for (const stream of [process.stdout, process.stderr]) stream.off("error", ignore);
     },
   };
 }
