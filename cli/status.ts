@@ -7,7 +7,7 @@ import type { CliIo } from "./io.ts";
 import { openStateDir } from "./state-dir.ts";
 import { formatStatus } from "./status/format.ts";
 import type { Found } from "./status/found.ts";
-import { readDeadReasons } from "./status/read-dead.ts";
+import { readRecentDeaths } from "./status/recent-deaths.ts";
 import { readObserved } from "./status/read-observed.ts";
 import { toStatusJson } from "./status/to-json.ts";
 
@@ -28,7 +28,7 @@ export async function status(args: readonly string[], io: CliIo): Promise<number
     root: paths.root,
     problems: listStatusProblems(read, paths, now),
     caps: settings.ok ? { hour: settings.settings.jobsPerHour, day: settings.settings.jobsPerDay } : null,
-    deadReasons: readDeadReasons(paths.dead, SHOWN_DEAD),
+    recentDeaths: readRecentDeaths(paths.dead, SHOWN_DEAD),
     observed: readObserved(paths.observedLog),
   };
   if (values.json) io.out(JSON.stringify(toStatusJson(found, now)));

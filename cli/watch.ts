@@ -62,15 +62,11 @@ async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io
   const onReplaced = () => edge.ask((watcher) => watcher.retire(`${program} was replaced by another`, EXIT_TEMPORARY));
   const unwatch = once ? undefined : watchOwnVersion(program, onReplaced);
   const { startWatcher } = await import("../judge/watcher.ts");
-  const { createEventBus } = await import("../judge/events.ts");
   const { createLogListener } = await import("../judge/health/log.ts");
   const paths = getStatePaths(io.env);
   const log = createLogListener(paths.judgeLog, io.now, once ? undefined : (line) => io.err(line));
   const report = (error: unknown) =>
     io.err(`catstack watch: ${error instanceof Error ? error.message : String(error)}`);
-  const listeners = createEventBus(report);
-  listeners.subscribe(log);
-  listeners.subscribe(edge.listener);
   for (const pid of findOtherWatchers(paths))
     io.err(`catstack watch: another watcher runs (pid ${pid}); both take jobs`);
   const watcher = await startWatcher({
@@ -80,7 +76,7 @@ async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io
     once,
     idleExitMs,
     now: io.now,
-    listener: listeners.emit,
+    listeners: [log, edge.listener],
     report,
     graceMs: GRACE_MS,
   });

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Job } from "../inbox-schema/job.ts";
 import { crashAt } from "../lib/io/crash-point.ts";
-import type { Env, StatePaths } from "../lib/io/paths.ts";
 import { readProcessIdentity } from "../lib/io/process-identity.ts";
 import { makePrivateDir, unlinkQuietly } from "../lib/io/publish-file.ts";
 import { getTranscriptKey } from "../lib/io/transcript-key.ts";
@@ -10,7 +9,6 @@ import { askRunners } from "./question/ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
 import { bury, forgetDeath } from "./dead/bury.ts";
-import type { JudgeEvent } from "./events.ts";
 import { getStem } from "./inbox/inbox.ts";
 import { readJobFile } from "./inbox/job-file.ts";
 import { moveOnce } from "./state/move-file.ts";
@@ -19,17 +17,15 @@ import type { JobEffects } from "./process-job.ts";
 import { publishPatiently } from "./publish-patiently.ts";
 import { getRunPath, writeRun } from "./state/run-file.ts";
 import { getLimits } from "./question/limits.ts";
-import type { JudgeSettings } from "./settings.ts";
 import type { Shutdown } from "./supervision/shutdown.ts";
 import { describeSurvivors, nameSurvivors } from "./runners/survivors.ts";
-import { createQuestionEffects, type QuestionEffects } from "./question/question-effects.ts";
+import {
+  createQuestionEffects,
+  type QuestionEffectOptions,
+  type QuestionEffects,
+} from "./question/question-effects.ts";
 
-export interface JobEffectOptions {
-  readonly paths: StatePaths;
-  readonly env: Env;
-  readonly getSettings: () => JudgeSettings;
-  readonly now: () => Date;
-  readonly emit: (event: JudgeEvent) => void;
+export interface JobEffectOptions extends QuestionEffectOptions {
   readonly shutdown: Shutdown;
 }
 

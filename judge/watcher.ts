@@ -24,7 +24,7 @@ export interface WatcherOptions {
   /** End when nothing ran, waited or was to be cleaned up for so long, in ms; absent: never. */
   readonly idleExitMs?: number | undefined;
   readonly now: () => Date;
-  readonly listener: Listener;
+  readonly listeners: readonly Listener[];
   /** Hears of a listener that threw, such as a log that cannot be written. */
   readonly report: (error: unknown) => void;
   /** How long running jobs may go on after `stop`, in ms. */
@@ -56,7 +56,7 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
   const { paths, env, once, idleExitMs, now } = options;
   prepareState(paths);
   const bus = createEventBus(options.report);
-  bus.subscribe(options.listener);
+  for (const listener of options.listeners) bus.subscribe(listener);
   const { emit } = bus;
   const complaints = createComplaints(emit);
   const shutdown = createShutdown(options.graceMs);

@@ -39,8 +39,8 @@ function toWatcherRows({ watchers, runs }: Found, now: Date): Row[] {
   return [...rows, ...running];
 }
 
-function toDeadRows({ counts, deadReasons }: Found, now: Date): Row[] {
-  const reasons = deadReasons.map(({ file, reason, at }): Row => {
+function toDeadRows({ counts, recentDeaths }: Found, now: Date): Row[] {
+  const reasons = recentDeaths.map(({ file, reason, at }): Row => {
     return ["", `${toPlainLine(file)}, ${formatSince(at, now)} ago: ${toPlainLine(reason)}`];
   });
   return [["dead", counts.dead === 0 ? "0" : `${counts.dead}, see \`catstack dead list\``], ...reasons];

@@ -1,6 +1,6 @@
 import type { Run } from "../../judge/state/run-file.ts";
 import type { Status } from "../../judge/status/status.ts";
-import type { DeadReason } from "./read-dead.ts";
+import type { RecentDeath } from "./recent-deaths.ts";
 import type { Observed } from "./read-observed.ts";
 
 /** All that `catstack status` has found out. */
@@ -11,7 +11,7 @@ export interface Found extends Status {
   readonly problems: readonly string[];
   /** Most jobs an hour and a day that may ask a model; null when the settings cannot be read. */
   readonly caps: { readonly hour: number; readonly day: number } | null;
-  readonly deadReasons: readonly DeadReason[];
+  readonly recentDeaths: readonly RecentDeath[];
   readonly observed: readonly Observed[];
 }
 

@@ -32,7 +32,7 @@ export function toStatusJson(found: Found, now: Date) {
     tripped: trip === null ? null : { since: toIso(trip.since), until: toIso(trip.until), limit: trip.limit },
     last_scan_at: health?.last_scan_at ?? null,
     last_error: health?.last_error ?? null,
-    dead_reasons: found.deadReasons.map(({ file, reason, at }) => ({ file, reason, at: at.toISOString() })),
+    dead_reasons: found.recentDeaths.map(({ file, reason, at }) => ({ file, reason, at: at.toISOString() })),
     observed: found.observed.map(({ hook, said, asked }) => ({ hook, would_have_said: said, would_have_asked: asked })),
   };
 }

@@ -7,7 +7,7 @@ import { parseVerdict } from "../../inbox-schema/parse-verdict.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
 import { MAX_REASON, type Verdict } from "../../inbox-schema/verdict.ts";
 import { crashAt } from "../../lib/io/crash-point.ts";
-import type { StatePaths } from "../../lib/io/paths.ts";
+import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
@@ -170,7 +170,7 @@ function getRecordPath(dir: string, id: string): string {
 }
 
 function getReasonPath(paths: StatePaths, file: string): string {
-  return join(paths.dead, `${file}.reason.json`);
+  return join(paths.dead, file + REASON_SUFFIX);
 }
 
 function chooseName(name: string, paths: StatePaths): string {

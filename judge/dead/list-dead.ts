@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, rmdirSync, unlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
-import type { StatePaths } from "../../lib/io/paths.ts";
+import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { isRow, parseRow } from "../../lib/transcript/row.ts";
@@ -33,7 +33,6 @@ export interface DeadEntry {
   readonly reason: DeadReason | undefined;
 }
 
-const SUFFIX = ".reason.json";
 /** A reason holds a verdict, which holds what its job said. */
 const MAX_REASON_BYTES = 16 * 1024 * 1024;
 
@@ -42,8 +41,10 @@ export function listDead(paths: StatePaths): DeadEntry[] {
   const names = new Set(listDir(paths.dead));
   // What was dropped may itself be named like a reason; then it has one of its own, or is no file.
   const isReason = (name: string) =>
-    name.endsWith(SUFFIX) && !names.has(name + SUFFIX) && findStats(join(paths.dead, name))?.isFile() === true;
-  const files = [...names].map((name) => (isReason(name) ? name.slice(0, -SUFFIX.length) : name));
+    name.endsWith(REASON_SUFFIX) &&
+    !names.has(name + REASON_SUFFIX) &&
+    findStats(join(paths.dead, name))?.isFile() === true;
+  const files = [...names].map((name) => (isReason(name) ? name.slice(0, -REASON_SUFFIX.length) : name));
   return [...new Set(files)]
     .flatMap((file) => findEntry(file, paths) ?? [])
     .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.file < b.file ? -1 : 1));
@@ -53,15 +54,16 @@ export function listDead(paths: StatePaths): DeadEntry[] {
 function findEntry(file: string, paths: StatePaths): DeadEntry | undefined {
   const path = join(paths.dead, file);
   const stats = findStats(path);
-  const told = findStats(path + SUFFIX);
+  const told = findStats(path + REASON_SUFFIX);
   // A rename sets the time of the change: that is when it came.
   const came = stats?.ctime ?? told?.ctime;
   if (came === undefined) return undefined;
-  const { at, reason } = told === undefined ? {} : readReason(path + SUFFIX);
+  const { at, reason } = told === undefined ? {} : readReason(path + REASON_SUFFIX);
   return { file, path, kind: stats ? getKind(stats) : "nothing", bytes: stats?.size ?? 0, at: at ?? came, reason };
 }
 
-function readReason(path: string): { readonly at?: Date; readonly reason?: DeadReason } {
+/** What a reason in dead/ tells; nothing where none can be read. */
+export function readReason(path: string): { readonly at?: Date; readonly reason?: DeadReason } {
   const bytes = readBytes(path, MAX_REASON_BYTES);
   const { code, reason, at, from, verdict } = (typeof bytes === "string" ? {} : parseRow(bytes.toString("utf8"))) ?? {};
   if (typeof code !== "string" || typeof reason !== "string") return {};
@@ -114,6 +116,6 @@ export function removeDead({ path, kind }: DeadEntry): string | undefined {
       return `expected a file or an empty folder, got a folder that holds something; look into ${path} and remove it`;
     if (code !== "ENOENT") throw error;
   }
-  unlinkQuietly(path + SUFFIX);
+  unlinkQuietly(path + REASON_SUFFIX);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Instance } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
-import type { StatePaths } from "../../lib/io/paths.ts";
+import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { makePrivateDir, replaceFile, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { isJobEvent, type EventBus } from "../events.ts";
 import { advance, type JobState } from "../lifecycle.ts";
@@ -58,7 +58,7 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
       waiting,
       queue: {
         inbox: countFiles(paths.inbox),
-        dead: countFiles(paths.dead, (name) => !name.endsWith(".reason.json")),
+        dead: countFiles(paths.dead, (name) => !name.endsWith(REASON_SUFFIX)),
         outbox: countFiles(paths.outbox),
       },
       running: jobs.listRunning(),

@@ -1,13 +1,23 @@
 import type { Job } from "../../inbox-schema/job.ts";
 import { crashAt } from "../../lib/io/crash-point.ts";
+import type { Env, StatePaths } from "../../lib/io/paths.ts";
+import type { JudgeEvent } from "../events.ts";
 import { findAnswer, findAnswerKey, writeAnswer } from "./answers.ts";
 import { chooseRunners, type AskEffects } from "./ask.ts";
-import type { JobEffectOptions } from "../job-effects.ts";
 import type { JobEffects } from "../process-job.ts";
 import { openResting } from "./resting.ts";
 import type { Runner } from "../runners/runner.ts";
+import type { JudgeSettings } from "../settings.ts";
 import { openStarts } from "../schedule/starts.ts";
 import { findUnasked } from "./unasked.ts";
+
+export interface QuestionEffectOptions {
+  readonly paths: StatePaths;
+  readonly env: Env;
+  readonly getSettings: () => JudgeSettings;
+  readonly now: () => Date;
+  readonly emit: (event: JudgeEvent) => void;
+}
 
 /** What keeps a question from costing anything, or from costing more than it may. */
 export interface QuestionEffects extends Pick<JobEffects, "findUnasked" | "reserveStart"> {
@@ -16,7 +26,7 @@ export interface QuestionEffects extends Pick<JobEffects, "findUnasked" | "reser
 }
 
 /** Earlier answers, runners that rest and the starts that the caps count, all in the state directory. */
-export function createQuestionEffects(options: JobEffectOptions): QuestionEffects {
+export function createQuestionEffects(options: QuestionEffectOptions): QuestionEffects {
   const { paths, env, getSettings, now, emit } = options;
   const starts = openStarts(paths);
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -2,7 +2,7 @@ import { lstatSync, rmdirSync, type Stats } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { listDir } from "../../lib/io/list-dir.ts";
-import type { StatePaths } from "../../lib/io/paths.ts";
+import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { ANSWER_AGE_MS } from "../question/answers.ts";
 import { getClaimId } from "../claim.ts";
@@ -25,7 +25,6 @@ const DEAD_MS = 30 * DAY_MS;
 
 /** What `writeTemporary` leaves when the process is killed in the middle. */
 const LEFTOVER = /\.\d+\.[0-9a-z]{1,8}\.tmp$/;
-const REASON = ".reason.json";
 
 export interface SweepOptions {
   readonly paths: StatePaths;
@@ -86,11 +85,17 @@ async function sweepDead({ paths, now, signal }: SweepOptions): Promise<void> {
   };
   const old: string[] = [];
   const names = listOwn(dead);
-  const files = new Set(names.map((name) => (name.endsWith(REASON) ? name.slice(0, -REASON.length) : name)));
-  await forEachSliced([...files], (file) => void (isOld(file) && isOld(file + REASON) && old.push(file)), signal);
+  const files = new Set(
+    names.map((name) => (name.endsWith(REASON_SUFFIX) ? name.slice(0, -REASON_SUFFIX.length) : name)),
+  );
+  await forEachSliced(
+    [...files],
+    (file) => void (isOld(file) && isOld(file + REASON_SUFFIX) && old.push(file)),
+    signal,
+  );
   for (const file of old) {
     if (signal.aborted) return;
-    for (const name of [file, file + REASON]) await rm(join(dead, name), { recursive: true, force: true });
+    for (const name of [file, file + REASON_SUFFIX]) await rm(join(dead, name), { recursive: true, force: true });
   }
 }
 

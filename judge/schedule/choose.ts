@@ -18,7 +18,7 @@ export interface Flight {
 }
 
 /** The inbox and what is under way at one moment. */
-export interface Queue {
+export interface Situation {
   /** Every file that waits or is worked on, oldest first. */
   readonly all: readonly Waiting[];
   /** Those that may be claimed now. */
@@ -43,7 +43,11 @@ export interface ChooserOptions {
 const MAX_FREE = 8;
 
 /** Weighs what waits against every limit. The function it gives throws what the state directory does. */
-export function createChooser({ paths, getSettings, emit }: ChooserOptions): (queue: Queue, now: number) => Choice {
+export function createChooser({
+  paths,
+  getSettings,
+  emit,
+}: ChooserOptions): (situation: Situation, now: number) => Choice {
   const starts = openStarts(paths);
   const tripwire = createTripwire({ paths, getLimit: () => getSettings().tripPerMinute, emit });
   return ({ all, ready, flights }, now) => {

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { probeInstance, readInstances, type Instance } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
-import type { StatePaths } from "../../lib/io/paths.ts";
+import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { readHealth, readWatcherHealth, type HealthView } from "../health/health.ts";
 import { isJobName } from "../inbox/inbox.ts";
 import { countUsed } from "../schedule/budget.ts";
@@ -52,7 +52,7 @@ export function readStatus(paths: StatePaths, now: Date): Status {
     counts: {
       inbox: jobs.length,
       claimed: folders.flatMap((folder) => findIds(folder, /^([A-Za-z0-9_-]+)\.json$/)).length,
-      dead: listDir(paths.dead).filter((name) => !name.endsWith(".reason.json")).length,
+      dead: listDir(paths.dead).filter((name) => !name.endsWith(REASON_SUFFIX)).length,
       undelivered: listDir(paths.undelivered).flatMap((key) => listDir(join(paths.undelivered, key))).length,
       outbox: listDir(paths.outbox).filter((name) => !name.startsWith(".")).length,
     },

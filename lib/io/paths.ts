@@ -39,6 +39,9 @@ export interface StatePaths {
   readonly fenceKey: string;
 }
 
+/** Beside a file in dead/ lies one of its name and this, which tells why it is there. */
+export const REASON_SUFFIX = ".reason.json";
+
 /** `CATSTACK_LLM_JUDGE_STATE_DIR`, else `$XDG_STATE_HOME/catstack`, else `~/.local/state/catstack`. */
 export function getStatePaths(env: Env): StatePaths {
   const root = resolve(

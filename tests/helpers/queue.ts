@@ -119,7 +119,7 @@ export async function watchInProcess(
     idleExitMs,
     now,
     graceMs,
-    listener: (event) => void events.push(event),
+    listeners: [(event) => void events.push(event)],
     report: (error) => void problems.push(error),
   });
   ends.get(paths)?.push(async () => {

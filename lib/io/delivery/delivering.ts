@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseDelivery, type ParsedDelivery } from "../../delivery/delivered-verdict.ts";
 import { crashAt } from "../crash-point.ts";
 import { listDir } from "../list-dir.ts";
-import type { StatePaths } from "../paths.ts";
+import { REASON_SUFFIX, type StatePaths } from "../paths.ts";
 import { getOwnIdentity, parseIdentity, probeLiveness, type ProcessIdentity } from "../process-identity.ts";
 import { errorCode } from "../error-code.ts";
 import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
@@ -74,7 +74,7 @@ export function buryClaim(path: string, name: string, reason: string, paths: Sta
   const file = taken ? `${name.slice(0, -".json".length)}-${randomBytes(4).toString("hex")}.json` : name;
   const grave = join(paths.dead, file);
   const death = { code: "broken_verdict", reason, at: now.toISOString(), from: path, file, verdict: null };
-  writeFileSync(`${grave}.reason.json`, `${JSON.stringify(death)}\n`, { mode: 0o600 });
+  writeFileSync(grave + REASON_SUFFIX, `${JSON.stringify(death)}\n`, { mode: 0o600 });
   crashAt("D5 reason written");
   renameSync(path, grave);
   crashAt("D5 buried");
