@@ -128,6 +128,7 @@ const texts = contents.map((content) => JSON.stringify(content));
 const outcomes = ["hit", "clean", "unchecked", "full disk"] as const;
 const MAX_WATCHERS = 3;
 const MAX_ACTIONS = 80;
+const MIN_SEQUENCES = 5;
 
 /** `relapse` and `restart`: a watcher that asks dies, or is stopped, and another takes over. `disown`: the others hold one for dead that goes on. */
 type PickingAction = "scan" | "reclaim" | "stop" | "crash" | "relapse" | "restart" | "disown" | "publish" | "requeue";
@@ -191,10 +192,14 @@ test("a job that is never answered is given up once three watchers have died ove
   );
 });
 
-/** `share` is that of the seconds. */
+/** Tries sequences for its `share` of the seconds, and a few however long they take. */
 async function assertHolds(sequences: fc.Arbitrary<readonly Action[]>, share: number): Promise<void> {
+  const deadline = performance.now() + 1000 * SECONDS * share;
+  let tried = 0;
   await fc.assert(
     fc.asyncProperty(sequences, async (actions) => {
+      if (tried >= MIN_SEQUENCES && performance.now() > deadline) return;
+      tried += 1;
       const world = await createWorld();
       try {
         for (const each of actions) {
@@ -208,12 +213,7 @@ async function assertHolds(sequences: fc.Arbitrary<readonly Action[]>, share: nu
         rmSync(world.paths.root, { recursive: true, force: true });
       }
     }),
-    {
-      numRuns: 200 * SECONDS,
-      interruptAfterTimeLimit: 1000 * SECONDS * share,
-      markInterruptAsFailure: false,
-      includeErrorInReport: true,
-    },
+    { numRuns: 200 * SECONDS, includeErrorInReport: true },
   );
 }
 
