@@ -10,10 +10,12 @@ import type { JobEffects } from "../../judge/process-job.ts";
 import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createDispatcher } from "../../judge/schedule/dispatch.ts";
 import type { JudgeSettings } from "../../judge/settings.ts";
+import { writeRun } from "../../judge/state/run-file.ts";
 import { createShutdown } from "../../judge/supervision/shutdown.ts";
 import { getInstancePath } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
+import { getOwnIdentity } from "../../lib/io/process-identity.ts";
 import { replaceFile } from "../../lib/io/publish-file.ts";
 
 /** What a watcher does of which it can be told to die, just before or just after. */
@@ -86,6 +88,9 @@ const settings: JudgeSettings = {
   runners: {},
 };
 
+/** Names no process: ours has that number, and began earlier. Nothing on this machine is younger. */
+const notBegun = { startTime: "9".repeat(15) };
+
 /** Stands for the end of the process: nothing of ours may come after it. */
 class Killed extends Error {}
 
@@ -138,10 +143,9 @@ export async function startModelWatcher({
     disown();
   }
 
-  /** As others see it: no process of that number has begun then. */
   function disown(): void {
     isDisowned = true;
-    replaceFile(getInstancePath(paths, name), `${JSON.stringify({ ...presence.instance, startTime: "0" })}\n`);
+    replaceFile(getInstancePath(paths, name), `${JSON.stringify({ ...presence.instance, ...notBegun })}\n`);
   }
 
   /** Does it, unless it is dead or dies of it. */
@@ -223,7 +227,11 @@ export async function startModelWatcher({
 
   async function ask(job: Parameters<JobEffects["ask"]>[0], claim: Claim): Promise<AskResult> {
     if (job.answer !== undefined) return real.ask(job, claim);
-    return shutdown.signal.aborted ? stopped : park("ask", claim.id);
+    if (shutdown.signal.aborted) return stopped;
+    const { hook, mode = "default" } = job;
+    const run = { id: claim.id, hook, mode, runner: "model", startedAt: now().toISOString(), limitSeconds: 60 };
+    writeRun(claim.dir, { ...getOwnIdentity(), ...notBegun, ...run });
+    return park("ask", claim.id);
   }
 
   return {
