@@ -15,7 +15,7 @@ import { getTranscriptKey, shortHash } from "../../lib/io/transcript-key.ts";
 import { removeAttempts } from "../state/attempts.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { moveOnce } from "../state/move-file.ts";
-import { isTaken, publishVerdict } from "../outbox.ts";
+import { isTaken, publishVerdict, readVerdict } from "../outbox.ts";
 import { createRefusalVerdict } from "../verdict.ts";
 
 /** Why a file is in dead/, as `dead/<file>.reason.json` tells it. */
@@ -189,7 +189,7 @@ function nameFile(reason: string, file: string): string {
   return cutText(reason, MAX_REASON - note.length) + note;
 }
 
-/** `otherId` is for a file whose own id is unusable or has its verdict; the same at every try, so that it is told once. */
+/** `otherId` is for a file whose own id is unusable or has another file's verdict. The id is the same at every try, so that it is told once. */
 function createUncheckedVerdict(
   { envelope, reason, jobHash }: DeathCause,
   otherId: string,
@@ -199,7 +199,9 @@ function createUncheckedVerdict(
   const { id, transcript, transcript_key } = envelope;
   const key = transcript_key ?? (transcript === undefined ? undefined : getTranscriptKey(transcript));
   if (key === undefined) return null;
-  const verdictId = id === undefined || isTaken(paths, id) ? otherId : id;
+  const isOwn = (ownId: string) =>
+    !isTaken(paths, ownId) || (jobHash !== undefined && readVerdict(paths, ownId)?.job_hash === jobHash);
+  const verdictId = id !== undefined && isOwn(id) ? id : otherId;
   return createRefusalVerdict(verdictId, envelope, { transcriptKey: key, jobHash }, reason, now);
 }
 

@@ -174,7 +174,10 @@ test("a bad file that cannot be moved to dead/ is not told of anew at every try"
   drop(paths, "b1.json", evidence({ on_hit: 5 }));
   for (let round = 0; round < 4; round++) await worker.work(waiting("b1.json", "bad"));
   assert.deepEqual(listDir(paths.inbox), ["b1.json"]);
-  assert.equal(getVerdicts(paths).length, 2);
+  assert.deepEqual(
+    getVerdicts(paths).map(({ id }) => id),
+    ["b1"],
+  );
 });
 
 test("a file that could not be brought to dead/ goes back, and its death is forgotten", async (t) => {
