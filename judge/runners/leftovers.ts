@@ -15,8 +15,12 @@ export interface Trail {
   readonly since?: string | undefined;
 }
 
-/** To read one environment: that of a process which hangs may hang as well. */
-const ENVIRON_MS = 500;
+/** Turns of the event loop, of 10 ms or more, that one environment may take to be read: that of a process which hangs may hang as well. */
+const ENVIRON_TURNS = 50;
+const TURN_MS = 10;
+
+/** Environments that are being read, by pid, for whichever jobs. */
+const reads = new Map<number, Promise<readonly string[]>>();
 
 /** A process without an environment may be one that is about to get it: so many looks at it are taken, 10 ms apart. */
 const SETTLING_LOOKS = 25;
@@ -91,10 +95,24 @@ async function findStrays({
 }
 
 async function readMark(pid: number, mark: string): Promise<"marked" | "unmarked" | "unsettled" | "hangs"> {
-  const environ = await within(readEnviron(pid), ENVIRON_MS, undefined);
+  const environ = await findEnviron(pid);
   if (environ === undefined) return "hangs";
   if (environ.length === 1 && environ[0] === "") return "unsettled";
   return environ.includes(mark) ? "marked" : "unmarked";
+}
+
+/**
+ * Undefined: it hangs. That is told by turns and not by a clock: on a busy machine every read takes long, and a timer that is late comes
+ * before a read that is over. Whoever else looks for a job at this moment shares the read, so that it takes one thread and no more.
+ */
+async function findEnviron(pid: number): Promise<readonly string[] | undefined> {
+  const read = reads.get(pid) ?? readEnviron(pid).finally(() => reads.delete(pid));
+  reads.set(pid, read);
+  for (let turn = 0; turn < ENVIRON_TURNS; turn++) {
+    const environ = await within(read, TURN_MS, undefined);
+    if (environ !== undefined) return environ;
+  }
+  return undefined;
 }
 
 /**
