@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toEnvelope } from "../../inbox-schema/envelope.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { probeLiveness } from "../../lib/io/process-identity.ts";
+import { probeLiveness, readProcessIdentity, type ProcessIdentity } from "../../lib/io/process-identity.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
 import type { DeathCause } from "../dead/bury.ts";
 import type { Complaints } from "../health/complaints.ts";
@@ -29,13 +29,23 @@ const KILL_WAIT_MS = 1000;
 /** No runner of a living watcher is given more time than this. */
 const MAX_SURVIVAL_MS = 600_000;
 
-/**
- * Gives the function that ends what a dead watcher left running for the job `id`, whose claim lies in `dir`. It may be called again as
- * long as something survives: that is told once. A runner in another container cannot be seen; it is taken for ended, as its watcher is.
- */
-export function createRunnerEnder({ paths, complaints, monotonic }: EndRunnersOptions) {
+/** Ends what dead watchers left running. */
+export interface RunnerEnder {
+  /**
+   * Ends what runs for the job `id`, whose claim lies in `dir`. It may be called again as long as something survives: that is told once. A
+   * runner in another container cannot be seen; it is taken for ended, as its watcher is.
+   */
+  end(dir: string, id: string): Promise<RunnerEnd>;
+  /** Says so when runners whose jobs were given up have ended at last. Ends none: the job may have been dropped again, and run. */
+  lookAgain(): void;
+}
+
+export function createRunnerEnder({ paths, complaints, monotonic }: EndRunnersOptions): RunnerEnder {
   const since = new Map<string, number>();
-  return async (dir: string, id: string): Promise<RunnerEnd> => {
+  /** By what they are called among the errors. */
+  const givenUp = new Map<string, readonly ProcessIdentity[]>();
+
+  async function end(dir: string, id: string): Promise<RunnerEnd> {
     const run = readRun(dir, id);
     // Nothing runs for a job before its attempt is counted.
     const pids = run === undefined && countAttempts(paths, id) === 0 ? [] : await endRunners(id, run);
@@ -48,8 +58,24 @@ export function createRunnerEnder({ paths, complaints, monotonic }: EndRunnersOp
     complaints.failed(what, describeSurvivors(pids));
     const first = since.get(id) ?? monotonic();
     since.set(id, first);
-    return monotonic() - first < MAX_SURVIVAL_MS ? "survived" : "survived-for-long";
-  };
+    if (monotonic() - first < MAX_SURVIVAL_MS) return "survived";
+    since.delete(id);
+    givenUp.set(
+      what,
+      pids.flatMap((pid) => readProcessIdentity(pid) ?? []),
+    );
+    return "survived-for-long";
+  }
+
+  function lookAgain(): void {
+    for (const [what, processes] of givenUp) {
+      if (processes.some((identity) => probeLiveness(identity) === "alive")) continue;
+      givenUp.delete(what);
+      complaints.worked(what);
+    }
+  }
+
+  return { end, lookAgain };
 }
 
 /** Why a job dies whose old runner does not. */

@@ -9,7 +9,7 @@ import { makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import type { Complaints } from "../health/complaints.ts";
 import { getHealthPath } from "../health/health.ts";
 import { createDeadTest } from "./dead-owner.ts";
-import { createRunnerEnder, getSurvivalCause, type RunnerEnd } from "./end-runners.ts";
+import { createRunnerEnder, getSurvivalCause, type RunnerEnd, type RunnerEnder } from "./end-runners.ts";
 import { bury, finishDeath, superseded } from "../dead/bury.ts";
 import type { JudgeEvent } from "../events.ts";
 import { moveOnce } from "../state/move-file.ts";
@@ -26,8 +26,6 @@ export interface ReclaimOptions {
   readonly complaints: Complaints;
 }
 
-type EndRunners = (dir: string, id: string) => Promise<RunnerEnd>;
-
 /**
  * Gives back the jobs of watchers that are gone. Each step may be repeated, by this watcher or another, after a crash at any point:
  * take the dead one's folder (one watcher wins the rename), end what it left running, put its jobs back, remove its traces.
@@ -38,17 +36,18 @@ export function createReclaimer(
 ): () => Promise<void> {
   const { paths, me, complaints } = options;
   const isDead = createDeadTest(paths, monotonic);
-  const endRunners = createRunnerEnder({ paths, complaints, monotonic });
+  const runners = createRunnerEnder({ paths, complaints, monotonic });
   return async () => {
+    runners.lookAgain();
     for (const instance of listFolders(paths.claimed)) {
       if (instance === me || !isDead(instance)) continue;
-      if (takeFolder(join(paths.claimed, instance), instance, options)) await reclaim(instance, endRunners, options);
+      if (takeFolder(join(paths.claimed, instance), instance, options)) await reclaim(instance, runners, options);
     }
     for (const folder of listFolders(paths.reclaim)) {
       const [instance = "", owner = ""] = folder.split("@");
       // Of our own there is one when an earlier round failed half-way.
       const isTaken = owner === me || (isDead(owner) && takeFolder(join(paths.reclaim, folder), instance, options));
-      if (isTaken) await reclaim(instance, endRunners, options);
+      if (isTaken) await reclaim(instance, runners, options);
     }
     for (const instance of listInstanceNames(paths)) {
       if (instance !== me && isDead(instance) && !hasFolder(instance, paths)) await removeTraces(instance, options);
@@ -75,21 +74,21 @@ function listFolders(path: string): string[] {
 }
 
 /** One folder that makes trouble keeps no other from being given back. */
-async function reclaim(instance: string, endRunners: EndRunners, options: ReclaimOptions): Promise<void> {
+async function reclaim(instance: string, runners: RunnerEnder, options: ReclaimOptions): Promise<void> {
   const { complaints } = options;
   try {
-    await giveBack(instance, endRunners, options);
+    await giveBack(instance, runners, options);
     complaints.worked(`reclaiming ${instance}`);
   } catch (error) {
     complaints.failed(`reclaiming ${instance}`, error);
   }
 }
 
-async function giveBack(instance: string, endRunners: EndRunners, options: ReclaimOptions): Promise<void> {
+async function giveBack(instance: string, runners: RunnerEnder, options: ReclaimOptions): Promise<void> {
   const { paths, me, now, emit } = options;
   const dir = join(paths.reclaim, `${instance}@${me}`);
   const ids = listDir(dir).flatMap((file) => /^([A-Za-z0-9_-]{1,64})\.json$/.exec(file)?.[1] ?? []);
-  const ends = await Promise.all(ids.map(async (id) => ({ id, end: await endRunners(dir, id) })));
+  const ends = await Promise.all(ids.map(async (id) => ({ id, end: await runners.end(dir, id) })));
   const select = (wanted: RunnerEnd) => ends.flatMap(({ id, end }) => (end === wanted ? [id] : []));
   const kept = select("survived");
   for (const id of select("survived-for-long")) {

@@ -672,5 +672,10 @@ test("a dead watcher's job waits for its runner to end, ten minutes at most", on
     return { event: "watcher:error", what: `runner shell-1 of job ${id}`, message: describeLeft(pid), lasting: true };
   };
   assert.deepEqual(told(id1), [error(id1, q1)]);
+  // Its job is over, and it is not: that is said until it is.
+  process.kill(q1, "SIGKILL");
+  await waitFor("the end of it", () => (isRunning(q1) ? undefined : true));
+  await withoutRights(paths, reclaim);
+  assert.deepEqual(told(id1), [error(id1, q1), { event: "watcher:recovered", what: error(id1, q1).what }]);
   assert.deepEqual(told(id3), [error(id3, q3), { event: "watcher:recovered", what: error(id3, q3).what }]);
 });
