@@ -22,6 +22,8 @@ import { isLiteral, wordText } from "./words.ts";
 const deepest = 12;
 const mostSteps = 500;
 const mostRestarts = 20;
+/** How many characters are read again in all, behind tokens that stopped the parser. */
+const mostReread = 1024 * 1024;
 
 /**
  * Every program a shell line starts, in order. Text that is only written or printed (here-documents, `echo`) starts none;
@@ -48,6 +50,7 @@ function goDeeper(walk: Walk, read: () => void): void {
 function parseAll(source: string): readonly Statement[] {
   const statements: Statement[] = [];
   let rest = source;
+  let left = mostReread;
   for (let round = 0; round < mostRestarts && rest.trim() !== ""; round++) {
     const script = parse(rest);
     statements.push(...script.commands);
@@ -55,6 +58,8 @@ function parseAll(source: string): readonly Statement[] {
     const error = script.errors?.find((each) => each.pos >= end);
     if (error === undefined) break;
     rest = rest.slice(error.pos).replace(/^(?:[;&|)}]+|\S+|\s+)/, "");
+    left -= rest.length;
+    if (left < 0) break;
   }
   return statements;
 }

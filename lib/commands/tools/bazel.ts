@@ -19,7 +19,7 @@ export const bazelTools: readonly Tool[] = [
         /^INFO: Build did NOT complete/,
       ],
       loose: [/^(?:FAILED|ERROR): /],
-      pass: [/^INFO: Build completed successfully/, /^Executed .*: .* tests? pass/],
+      pass: [/^INFO: Build completed successfully/, /^Executed \d+ out of \d+ tests?: \d+ tests? pass/],
     },
   },
 ];

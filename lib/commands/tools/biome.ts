@@ -65,6 +65,8 @@ export const biomeCases: ToolCases = {
     ["biome check src", "biome lint src"],
   ],
   outputs: [
+    { command: "biome lint src | tail -2", text: "Checked 4 files in 3ms. No fixes applied.", verdict: "pass" },
+    { command: "biome format src | tail -2", text: "Checked 4 files in 3ms.\nFound 1 error.", verdict: "fail" },
     { command: "biome check . | tail -3", text: "Checked 14 files in 9ms. No fixes applied.", verdict: "pass" },
     {
       command: "biome check . | tail -3",

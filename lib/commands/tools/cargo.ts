@@ -194,6 +194,33 @@ export const cargoCases: ToolCases = {
   ],
   outputs: [
     {
+      command: "cargo nextest run | tail",
+      text: "     Summary [   0.021s] 9 tests run: 9 passed, 0 skipped",
+      verdict: "pass",
+    },
+    {
+      command: "cargo nextest run | tail",
+      text: "     Summary [   0.021s] 9 tests run: 8 passed, 1 failed, 0 skipped",
+      verdict: "fail",
+    },
+    {
+      command: "cargo build | tail -1",
+      text: "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.41s",
+      verdict: "pass",
+    },
+    {
+      command: "cargo doc | tail",
+      text: "error: could not document `app`\nerror: aborting due to 1 previous error",
+      verdict: "fail",
+    },
+    { command: "rustfmt --check src/a.rs | head -1", text: "Diff in /repo/src/a.rs:3:", verdict: "fail" },
+    { command: "cargo deny check | tail -1", text: "advisories ok, bans ok, licenses ok, sources ok", verdict: "pass" },
+    {
+      command: "cargo deny check | tail -1",
+      text: "advisories FAILED, bans ok, licenses ok, sources ok",
+      verdict: "fail",
+    },
+    {
       command: "cargo test | tail",
       text: "test result: ok. 14 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.20s",
       verdict: "pass",

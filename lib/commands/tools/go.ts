@@ -16,7 +16,7 @@ const wrongPlace: readonly RegExp[] = [
   /^go: cannot find main module/,
   /^go: go\.mod file not found/,
   /^pattern \S+: (?:directory prefix|main module|no matching)/,
-  /^(?:stat|chdir|directory) \S+.*: (?:no such file|directory not found|no such directory)/,
+  /^(?:stat|chdir|directory) \S.*: (?:no such file|directory not found|no such directory)/,
   /^no required module provides package/,
   /^go: (?:cannot write multiple packages|build output ".*" already exists)/,
 ];

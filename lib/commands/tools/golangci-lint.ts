@@ -20,7 +20,7 @@ export const golangciLintTools: readonly Tool[] = [
       pass: [/^0 issues\.?/, /^Congrats! No issues/],
       problem: [/^\S+\.go:\d+:\d+: /, /^level=error /],
       nothing: [
-        /level=error msg=".*no go files to analyze/,
+        /\bno go files to analyze\b/,
         /context loading failed: no go files/,
         /^Error: unknown /,
         /\[deadline exceeded\]/,

@@ -41,7 +41,7 @@ export const httpTools: readonly Tool[] = [
       config: "-e= -u= --vus= -d= --duration= -i= --iterations= --stage=",
       noise: "-o= --out= --summary-export= --no-summary",
     },
-    lines: { fail: [/\bthresholds on metrics? '.*' ha(?:ve|s) been crossed/, /^\s*checks_failed\.+: [1-9]/] },
+    lines: { fail: [/\bthresholds on metrics? '[^']*' ha(?:ve|s) been crossed/, /^\s*checks_failed\.+: [1-9]/] },
   },
 ];
 

@@ -49,7 +49,7 @@ export const jvmTools: readonly Tool[] = [
         /^BUILD FAILED\b/,
         /^\s*\d+ tests completed, [1-9]\d* failed/,
         /^FAILURE: Build (?:failed|completed with)/,
-        /^\S.* > .* FAILED$/,
+        /^\S(?=.* > ).* FAILED$/,
       ],
       pass: [/^BUILD SUCCESSFUL\b/],
       nothing: [/^Task '.*' not found in /],

@@ -26,7 +26,7 @@ export const packageScriptTools: readonly Tool[] = [
     lines: {
       fail: [
         /^npm (?:ERR!|error) (?:code ELIFECYCLE|Test failed)/,
-        /\bELIFECYCLE\b.*Command failed/,
+        /\bELIFECYCLE\b\W+Command failed/,
         /\bERR_PNPM_RECURSIVE_(?:RUN|EXEC)_FIRST_FAIL\b/,
         /^error: script "[^"]+" exited with code (?!12[67])[1-9]/,
         /^error Command failed with exit code (?!12[67])[1-9]/,

@@ -16,7 +16,7 @@ export const phpunitTools: readonly Tool[] = [
     lines: {
       fail: [
         /^(?:FAILURES|ERRORS)!/,
-        /^\s*Tests: +.*\b[1-9]\d* failed/,
+        /^\s*Tests: .*\b[1-9]\d* failed/,
         /^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
         /^PHP (?:Fatal|Parse) error: /,
       ],
@@ -113,6 +113,18 @@ export const phpunitCases: ToolCases = {
   },
   ignored: ["php a.php", "php-cs-fixer fix src", "phpunit --list-tests"],
   outputs: [
+    { command: "vendor/bin/pint --test | tail", text: "  FAIL  .......... 9 files, 1 style issue", verdict: "fail" },
+    { command: "vendor/bin/phpcs src | tail", text: "FOUND 2 ERRORS AFFECTING 1 LINE", verdict: "fail" },
+    {
+      command: "php-cs-fixer fix --dry-run | tail -1",
+      text: "Found 1 of 12 files that can be fixed in 0.2 seconds",
+      verdict: "fail",
+    },
+    {
+      command: "php-cs-fixer fix --dry-run | tail -1",
+      text: "Found 0 of 12 files that can be fixed in 0.2 seconds",
+      verdict: "pass",
+    },
     { command: "phpunit | tail", text: "OK (12 tests, 30 assertions)", verdict: "pass" },
     { command: "phpunit | tail", text: "FAILURES!\nTests: 12, Assertions: 30, Failures: 1.", verdict: "fail" },
     { command: "phpunit | tail", text: "No tests executed!", verdict: "unknown" },

@@ -52,7 +52,7 @@ export const robotTools: readonly Tool[] = [
       inert: "--watch --server",
     },
     lines: {
-      fail: [/\bExecuted \d+ of \d+ .*\(?[1-9]\d* FAILED\)?/, /^TOTAL: [1-9]\d* FAILED/, /^# fail\s+[1-9]/],
+      fail: [/\bExecuted \d+ of \d+ \([1-9]\d* FAILED\)/, /^TOTAL: [1-9]\d* FAILED/, /^# fail\s+[1-9]/],
       pass: [/\bExecuted ([1-9]\d*) of \1 SUCCESS/, /^TOTAL: [1-9]\d* SUCCESS/, /^# ok$/],
       nothing: [/\bExecuted 0 of 0\b/],
     },

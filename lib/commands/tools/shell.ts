@@ -81,6 +81,7 @@ export const shellCases: ToolCases = {
   },
   ignored: ["bash scripts/deploy.sh", "bash -c 'echo hi'", "shfmt -w .", "sh -x run.sh"],
   outputs: [
+    { command: "shfmt -d a.sh", text: "", status: 0, verdict: "pass" },
     { command: "bash -n a.sh", text: "", status: 0, verdict: "pass" },
     { command: "bash -n a.sh | cat", text: "a.sh: line 3: syntax error near unexpected token `fi'", verdict: "fail" },
     {

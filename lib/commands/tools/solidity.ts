@@ -52,8 +52,8 @@ export const solidityTools: readonly Tool[] = [
     },
     lines: {
       fail: [/^✖ \d+ problems? \([1-9]\d* errors?/],
-      pass: [/^✖ \d+ problems? \(0 errors/, /\banalyzed \(.*\), 0 result\(s\) found$/],
-      problem: [/\banalyzed \(.*\), [1-9]\d* result\(s\) found$/],
+      pass: [/^✖ \d+ problems? \(0 errors/, / analyzed \([^()]*\), 0 result\(s\) found$/],
+      problem: [/ analyzed \([^()]*\), [1-9]\d* result\(s\) found$/],
     },
   },
 ];

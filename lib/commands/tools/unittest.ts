@@ -69,6 +69,9 @@ export const unittestCases: ToolCases = {
   ignored: ["python manage.py runserver", "python manage.py migrate", "test -d tests"],
   different: [["python3 -m unittest tests.a", "python3 -m unittest tests.b"]],
   outputs: [
+    { command: "python manage.py test | tail -1", text: "FAILED (failures=1)", verdict: "fail" },
+    { command: "python manage.py test | tail -1", text: "OK (skipped=2)", verdict: "pass" },
+    { command: "python -m test test_json | tail -1", text: "== Tests result: SUCCESS ==", verdict: "pass" },
     { command: "python -m unittest | tail", text: "Ran 3 tests in 0.001s\n\nOK", verdict: "pass" },
     { command: "python -m unittest | tail", text: "Ran 3 tests in 0.001s\n\nOK (skipped=1)", verdict: "pass" },
     { command: "python -m unittest | tail", text: "Ran 3 tests in 0.001s\n\nFAILED (failures=1)", verdict: "fail" },

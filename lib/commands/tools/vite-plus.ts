@@ -28,7 +28,7 @@ export const vitePlusTools: readonly Tool[] = [
       inert: "--watch",
     },
     lines: {
-      fail: [/^\s*(?:Test Files|Tests)\s+.*\b[1-9]\d* failed/],
+      fail: [/^\s*(?:Test Files|Tests)\s.*\b[1-9]\d* failed/],
       pass: [/^\s*(?:Test Files|Tests)\s+(?:\d+ \w+ \| )*\d+ passed/],
       nothing: [/^No test files found/],
     },

@@ -21,7 +21,7 @@ export const vitestTools: readonly Tool[] = [
     },
     lines: {
       fail: [
-        /^\s*(?:Test Files|Tests)\s+.*\b[1-9]\d* failed/,
+        /^\s*(?:Test Files|Tests)\s.*\b[1-9]\d* failed/,
         /^\s*Errors\s+[1-9]\d* errors?/,
         /^\s*FAIL {2}\S/,
         /^⎯+ (?:Failed (?:Tests|Suites) [1-9]|Unhandled Errors?|Startup Error)/,
