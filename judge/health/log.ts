@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendText } from "../../lib/io/append-text.ts";
 import { rotateFile } from "../../lib/io/rotate-file.ts";
 import type { JudgeEvent, Listener } from "../events.ts";
 
@@ -38,7 +38,7 @@ export function createLogListener(path: string, now: () => Date, echo?: (line: s
     echo?.(line);
     try {
       rotateFile(path, MAX_LOG_BYTES);
-      appendFileSync(path, `${line}\n`, { mode: 0o600 });
+      appendText(path, `${line}\n`);
     } catch (error) {
       throw new Error(`expected to write ${path}, got ${String(error)}; make room there`, { cause: error });
     }

@@ -29,6 +29,8 @@ export interface HealthReportOptions {
   readonly complaints: Complaints;
 }
 
+const WRITING = "writing the health file";
+
 /** Listens to what the watcher does and writes its health every 5 s, when something begins or ceases to be wrong, and at the end. */
 export function startHealthReport({ paths, instance, bus, now, complaints }: HealthReportOptions): HealthReport {
   let tally = emptyTally;
@@ -43,7 +45,8 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
   bus.subscribe((event) => {
     const { problems } = tally;
     tally = addToTally(tally, event, now().toISOString());
-    if (tally.problems !== problems) write();
+    // What could not be written is not written for that.
+    if (tally.problems !== problems && !(event.event === "watcher:error" && event.what === WRITING)) write();
   });
 
   function getHealth(): Health {
@@ -75,9 +78,9 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
       // A loss of these matters to nobody: the next ones come in 5 s.
       replaceFile(ownPath, text);
       replaceFile(paths.health, text);
-      complaints.worked("writing the health file");
+      complaints.worked(WRITING);
     } catch (error) {
-      complaints.failed("writing the health file", error);
+      complaints.failed(WRITING, error);
     }
   }
 

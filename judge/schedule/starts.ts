@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync } from "node:fs";
+import { appendText } from "../../lib/io/append-text.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
 import { describeReachedCap, type Caps, type Start } from "./budget.ts";
@@ -51,5 +51,5 @@ function findEarlier(files: StartsFiles, own: string, now: number, { starts: pat
 
 /** A line that was cut off, as by a full disk, must not swallow the next one: that begins with a line end of its own. */
 function append({ starts }: StatePaths, line: string): void {
-  appendFileSync(starts, `\n${line}\n`, { mode: 0o600 });
+  appendText(starts, `\n${line}\n`);
 }

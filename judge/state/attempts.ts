@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { openToAppend } from "../../lib/io/append-text.ts";
 import { crashAfter } from "../../lib/io/crash-point.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
@@ -16,7 +17,7 @@ export function countAttempts(paths: StatePaths, id: string): number {
 export function addAttempt(paths: StatePaths, id: string): void {
   makePrivateDir(paths.attempts);
   const path = join(paths.attempts, id);
-  const fd = openSync(path, "a", 0o600);
+  const fd = openToAppend(path);
   crashAfter("created", path);
   try {
     writeSync(fd, ".");

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { Env } from "../../lib/io/paths.ts";
 import type { EventBus, JudgeEvent } from "../events.ts";
 import type { Complaints } from "../health/complaints.ts";
+import { requireSpareFiles } from "../runners/no-room.ts";
 
 /** Tells a service manager that waits for it (systemd, `Type=notify`) how the watcher is. */
 export interface Notifier {
@@ -105,6 +106,11 @@ function runSystemdNotify(
   { PATH, NOTIFY_SOCKET }: Env,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  try {
+    requireSpareFiles();
+  } catch (error) {
+    return Promise.resolve(`expected room for systemd-notify, got ${String(error)}`);
+  }
   return new Promise((resolve) => {
     const child = spawn("systemd-notify", args, {
       env: { PATH, NOTIFY_SOCKET },

@@ -1,4 +1,5 @@
-import { appendFileSync, linkSync, readFileSync, renameSync, statSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, statSync } from "node:fs";
+import { appendText } from "./append-text.ts";
 import { errorCode } from "./error-code.ts";
 import { unlinkQuietly } from "./publish-file.ts";
 
@@ -25,7 +26,7 @@ function putBack(aside: string, path: string): void {
   try {
     linkSync(aside, path);
   } catch {
-    appendFileSync(path, readFileSync(aside), { mode: 0o600 });
+    appendText(path, readFileSync(aside));
   }
   unlinkQuietly(aside);
 }

@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openClaims } from "../../judge/claim.ts";
@@ -28,8 +38,11 @@ import {
   getVerdicts,
   watchInProcess,
 } from "../helpers/queue.ts";
+import { lacks } from "../helpers/skip.ts";
 import { waitFor } from "../helpers/wait-for.ts";
 import { startWatch } from "../helpers/watch-process.ts";
+
+const onlyLinux = { skip: process.platform !== "linux" && "needs /proc" };
 
 // What the system does to a watcher: full disks, permissions, files that come and go between two steps.
 
@@ -231,6 +244,50 @@ test("a watcher that cannot read what it needs to go on says so and lives", asyn
   rmdirSync(paths.starts);
   drop(paths, "e1.json", evidence());
   await watcher.waitForEvent("job:judged", "e1");
+});
+
+test("a health file that cannot be written is told of once, though each try has a temporary file of another name", async (t) => {
+  const paths = makeState(t);
+  mkdirSync(paths.health, { recursive: true });
+  const watcher = await watchInProcess(paths);
+  // Both its first and its last health fail.
+  watcher.kill("it is enough");
+  await watcher.ended;
+  const messages = watcher.events.flatMap((event) =>
+    event.event === "watcher:error" && event.what === "writing the health file" ? [event.message] : [],
+  );
+  assert.equal(messages.length, 1);
+  assert.match(messages[0] ?? "", /EISDIR.*\.health\.json\.tmp' -> /);
+});
+
+test("a named pipe where a watcher adds to a file holds nobody up", onlyLinux, async (t) => {
+  const paths = makeState(t);
+  for (const path of [paths.judgeLog, join(paths.attempts, "q1")]) execFileSync("mkfifo", [path]);
+  drop(paths, "q1.json", question());
+  drop(paths, "e1.json", evidence());
+  const { path } = installFakes(t, { model: "answers" });
+  const { child, exited, stderr } = await startWatch(t, paths, { env: askFake(path) });
+  await waitFor("a verdict on e1", () => (getVerdicts(paths).length === 1 ? true : undefined));
+  for (const what of ["judge.log", "attempts/q1"])
+    await waitFor(`a word on ${what}`, () =>
+      stderr().includes(`ENXIO: no such device or address, open '${join(paths.root, what)}'`) ? true : undefined,
+    );
+  child.kill("SIGTERM");
+  assert.deepEqual(await exited, { code: 0, signal: null });
+});
+
+test("a watcher that has no file to spare for its service manager says so and lives", onlyLinux, async (t) => {
+  if (lacks(t, existsSync("/usr/bin/prlimit"), "the program prlimit")) return;
+  const paths = makeState(t);
+  const { child, exited, ready, stderr } = await startWatch(t, paths, { env: { NOTIFY_SOCKET: "/nowhere/notify" } });
+  await ready;
+  await waitFor("the first try", () => (stderr().includes("telling the service manager") ? true : undefined));
+  const open = listDir(`/proc/${child.pid}/fd`).length;
+  execFileSync("prlimit", [`--pid=${child.pid}`, `--nofile=${open + 3}`]);
+  child.kill("SIGHUP");
+  await waitFor("the second try", () => (stderr().includes("EMFILE") ? true : undefined));
+  child.kill("SIGTERM");
+  assert.deepEqual(await exited, { code: 0, signal: null });
 });
 
 test("a watcher that cannot start leaves no clock running and no trace", async (t) => {

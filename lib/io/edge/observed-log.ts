@@ -1,5 +1,5 @@
-import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { appendText } from "../append-text.ts";
 import { makePrivateDir } from "../publish-file.ts";
 import { rotateFile } from "../rotate-file.ts";
 
@@ -21,5 +21,5 @@ export function appendObservation(path: string, observation: Observation): void 
   makePrivateDir(dirname(path));
   const line = `${JSON.stringify(observation)}\n`;
   rotateFile(path, MAX_BYTES - line.length);
-  appendFileSync(path, line, { mode: 0o600 });
+  appendText(path, line);
 }
