@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, renameSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { v7 as createId } from "uuid";
 import { cutReason } from "../../inbox-schema/describe.ts";
@@ -71,7 +71,7 @@ export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePat
   const { code } = cause;
   const file = chooseName(dying.name, paths);
   const reason = file === dying.name ? cutReason(cause.reason) : nameFile(cause.reason, file);
-  const looks = describeLooks(getDyingPath(dying.dir, dying.id)) ?? "gone";
+  const looks = findLooks(getDyingPath(dying.dir, dying.id)) ?? "gone";
   const death: Death = {
     code,
     reason,
@@ -93,7 +93,7 @@ export function finishDeath(dir: string, id: string, paths: StatePaths): Death |
   const record = getRecordPath(dir, id);
   const death = parseDeath(findSmallText(record, MAX_RECORD_BYTES) ?? "");
   if (death === undefined) return undefined;
-  const looks = describeLooks(getDyingPath(dir, id));
+  const looks = findLooks(getDyingPath(dir, id));
   if (looks === undefined || looks === death.looks) return carryOut(death, { dir, id }, paths);
   forgetDeath(dir, id);
   return undefined;
@@ -106,7 +106,7 @@ export function finishDeath(dir: string, id: string, paths: StatePaths): Death |
 export function buryStranger(name: string, now: Date, paths: StatePaths): Death | undefined {
   makePrivateDir(paths.dead);
   const from = join(paths.inbox, name);
-  const looks = describeLooks(from);
+  const looks = findLooks(from);
   if (looks === undefined) return undefined;
   const file = moveToFreeName(from, name, paths);
   if (file === undefined) return undefined;
@@ -159,10 +159,14 @@ function getDyingPath(dir: string, id: string): string {
   return join(dir, `${id}.json`);
 }
 
-/** The same after any rename or link, another for another file and for one that was written to. Undefined when it is gone. */
-function describeLooks(path: string): string | undefined {
+/** The same after any rename or link, another for another file and for one that was written to. */
+export function describeLooks({ ino, size, mtime }: Stats): string {
+  return `inode ${ino}, ${size} bytes, changed ${mtime.toISOString()}`;
+}
+
+function findLooks(path: string): string | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats && `inode ${stats.ino}, ${stats.size} bytes, changed ${stats.mtime.toISOString()}`;
+  return stats && describeLooks(stats);
 }
 
 function getRecordPath(dir: string, id: string): string {

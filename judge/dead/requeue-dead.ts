@@ -8,6 +8,7 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { makePrivateDir, publishOnce } from "../../lib/io/publish-file.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
+import { describeLooks } from "./bury.ts";
 import { removeDead, type DeadEntry } from "./list-dead.ts";
 import { getExpiry } from "../inbox/expiry.ts";
 import { getStem, isJobName } from "../inbox/inbox.ts";
@@ -82,9 +83,7 @@ function readCorpse(entry: DeadEntry, now: Date): Corpse | string {
   const object = parseObject(text);
   if (!object.ok) return object.problem.reason;
   const { value } = object;
-  const freshId = shortHash(
-    `requeued ${entry.file}, inode ${stats.ino}, ${stats.size} bytes, changed ${stats.mtime.toISOString()}`,
-  );
+  const freshId = shortHash(`requeued ${entry.file}, ${describeLooks(stats)}`);
   const parsed = parseJob(text, typeof value["id"] === "string" ? value["id"] : freshId);
   if (!parsed.ok) return parsed.reason;
   const isExpired = getExpiry(parsed.job, now.getTime()) <= now.getTime();

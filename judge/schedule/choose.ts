@@ -3,7 +3,7 @@ import type { JudgeEvent } from "../events.ts";
 import type { Waiting } from "../inbox/inbox.ts";
 import type { JudgeSettings } from "../settings.ts";
 import { countStartsLeft, describeReachedCap } from "./budget.ts";
-import { isQuestion, selectJobs, selectShed, type Selection } from "./select-jobs.ts";
+import { isQuestion, selectJobs, selectShed, type JobSelection } from "./select-jobs.ts";
 import { openStarts } from "./starts.ts";
 import { describeTrip, type Trip } from "./trip.ts";
 import { createTripwire } from "./tripwire.ts";
@@ -83,7 +83,7 @@ function markShed(ready: readonly Waiting[], maxWaiting: number, now: number, li
 
 function describeHolds(
   ready: readonly Waiting[],
-  capped: Selection["capped"],
+  capped: JobSelection["capped"],
   trip: Trip | undefined,
   describeCap: (hook: string) => string | undefined,
 ): Map<string, string> {

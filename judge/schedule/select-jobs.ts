@@ -16,7 +16,7 @@ export interface Load {
   readonly hookStartsLeft: (hook: string) => number;
 }
 
-export interface Selection {
+export interface JobSelection {
   /** To be claimed now, in this order. */
   readonly chosen: readonly Waiting[];
   /** Could have a slot, were it not for a cap. */
@@ -48,7 +48,7 @@ export function selectShed(waiting: readonly Waiting[], maxWaiting: number, now:
  * Which of the waiting files to claim. `waiting` comes oldest first, and so do the chosen ones, those that need no slot before all
  * others. One slot is never given to investigate; where there is only one, investigate gets it when no default job waits.
  */
-export function selectJobs(waiting: readonly Waiting[], load: Load): Selection {
+export function selectJobs(waiting: readonly Waiting[], load: Load): JobSelection {
   const chosen = waiting.filter((job) => isFree(job, load.now)).slice(0, Math.max(0, load.freeLeft));
   const capped: Waiting[] = [];
   const questions = waiting.filter((job) => isQuestion(job) && !isFree(job, load.now));

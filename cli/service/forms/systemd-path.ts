@@ -1,16 +1,15 @@
 import type { Form, Service } from "../service.ts";
 import { sign } from "../signature.ts";
-import { escapeSpecifiers, formatServiceSection, getUnitPath } from "./systemd-unit.ts";
+import { escapeSpecifiers, formatServiceSection, getUnitPath, getUnitRemarks } from "./systemd-unit.ts";
 
 const PATH_UNIT = "catstack-on-demand.path";
 const UNIT = "catstack-on-demand.service";
 
 /**
  * Units of the user's systemd that start the watcher when a job lies in the inbox, or where a watcher that died had it; it ends after a minute
- * without one. The condition is
- * looked at again whenever the service ends (systemd.path(5) of version 252), so no job is missed. There is no start limit, since a limit
- * that is reached fails the path unit as well, for good; a watcher that fails is started again after 10 s whatever its exit code, and
- * while that wait lasts nothing else starts it.
+ * without one. The condition is looked at again whenever the service ends (systemd.path(5) of version 252), so no job is missed. There is
+ * no start limit, since a limit that is reached fails the path unit as well, for good; a watcher that fails is started again after 10 s
+ * whatever its exit code, and while that wait lasts nothing else starts it.
  */
 export const systemdPath: Form = {
   name: "systemd-path",
@@ -33,11 +32,7 @@ export const systemdPath: Form = {
     ["systemctl", "--user", "stop", UNIT],
   ],
   isRun: true,
-  remarks: [
-    `settings of your own: systemctl --user edit ${UNIT}`,
-    `its log: journalctl --user --unit ${UNIT}`,
-    "to keep it after you log out: loginctl enable-linger",
-  ],
+  remarks: getUnitRemarks(UNIT),
 };
 
 /** A path is taken as it stands, without quotes. */

@@ -5,6 +5,15 @@ export function getUnitPath({ configHome }: Service, name: string): string {
   return `${configHome}/systemd/user/${name}`;
 }
 
+/** What a person has to know of a unit that runs the watcher. */
+export function getUnitRemarks(unit: string): string[] {
+  return [
+    `settings of your own: systemctl --user edit ${unit}`,
+    `its log: journalctl --user --unit ${unit}`,
+    "to keep it after you log out: loginctl enable-linger",
+  ];
+}
+
 /**
  * The part of a `[Service]` section that both forms share. Keys as in systemd.service(5), systemd.kill(5) and systemd.exec(5) of version
  * 252. Left out, since the model CLIs would fail: `MemoryDenyWriteExecute` (V8 compiles at run time), `ProtectHome` and

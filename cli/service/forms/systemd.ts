@@ -1,6 +1,6 @@
 import type { Form } from "../service.ts";
 import { sign } from "../signature.ts";
-import { formatServiceSection, getUnitPath } from "./systemd-unit.ts";
+import { formatServiceSection, getUnitPath, getUnitRemarks } from "./systemd-unit.ts";
 
 const UNIT = "catstack.service";
 
@@ -26,11 +26,7 @@ export const systemd: Form = {
   ],
   getStop: () => [["systemctl", "--user", "disable", "--now", UNIT]],
   isRun: true,
-  remarks: [
-    `settings of your own: systemctl --user edit ${UNIT}`,
-    `its log: journalctl --user --unit ${UNIT}`,
-    "to keep it after you log out: loginctl enable-linger",
-  ],
+  remarks: getUnitRemarks(UNIT),
 };
 
 function formatUnit(serviceSection: string): string {
