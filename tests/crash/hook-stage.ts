@@ -32,6 +32,8 @@ export interface HookStage {
   readonly key: string;
   /** The end of a turn whose reply does not say so. */
   stop(step?: CrashStep): Promise<HookExit>;
+  /** The same two events, with more in the environment. */
+  runWith(event: "stop" | "prompt", more: Env): Promise<HookExit>;
   /** The next prompt. `deaf`: the harness has gone away before it is answered. */
   prompt(step?: CrashStep, harness?: "deaf"): Promise<HookExit>;
   /** A verdict to be delivered. */
@@ -70,6 +72,7 @@ export function setHookStage(t: TestContext): HookStage {
     env,
     key,
     stop: (step) => run(payloads.stop, step),
+    runWith: (event, more) => runHook(payloads[event], { ...env, ...more }),
     prompt: (step, harness) => run(payloads.prompt, step, harness),
     publish: (id) => assert.ok(publishVerdict(makeVerdict(id, transcript, key), paths)),
     age(seconds) {

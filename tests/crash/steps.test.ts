@@ -14,7 +14,7 @@ const concurrency = 3;
 
 describe("a watcher that dies leaves what the next one brings to one end", { concurrency }, () => {
   for (const scene of scenes) {
-    for (const step of sample(scene.steps, 7)) {
+    for (const step of sample(scene.steps, 10)) {
       test(`it ${scene.name} and dies at "${step}"`, async (t) => {
         const stage = setStage(t, scene.model);
         await scene.prepare(stage);

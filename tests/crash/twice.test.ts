@@ -37,7 +37,7 @@ function pair(name: string, ...groups: readonly string[]): Pair[] {
 const diedTwice: Pair[] = [];
 
 describe("a watcher that dies over what a dead one left is cleared up after itself", { concurrency: 3 }, () => {
-  for (const { scene, first, second } of sample(pairs, 41)) {
+  for (const { scene, first, second } of sample(pairs, 61)) {
     test(`it ${scene.name} and dies at "${first}", the next at "${second}"`, async (t) => {
       const stage = setStage(t, scene.model);
       await scene.prepare(stage);

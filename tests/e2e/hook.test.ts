@@ -810,6 +810,25 @@ describe("whatever the disk and the pipes do, the process ends in exit 0", () =>
   });
 });
 
+describe("what is shipped cannot be told to die", () => {
+  test("no file of the build knows the variable that the sources know, nor a step", () => {
+    const source = readFileSync(join(root, "lib/io/crash-point.ts"), "utf8");
+    const files = readdirSync(buildDir).map((name) => readFileSync(join(buildDir, name), "latin1"));
+    assert.ok(files.length >= 5 && files.some((text) => text.includes("undelivered")), "the bundles are among them");
+    for (const word of ["CATSTACK_CRASH", "P4 linked", "C7 spawned", "D2 printed"]) {
+      assert.ok(source.includes(word), word);
+      assert.equal(files.filter((text) => text.includes(word)).length, 0, word);
+    }
+  });
+
+  test("a turn ends as ever", async (t) => {
+    const scene = makeScene(t, "flip");
+    const { code, stderr } = await scene.stop(SILENT_REPLY, {}, { CATSTACK_CRASH_AT: "P4 linked" });
+    assert.equal(code, 0);
+    assert.match(stderr, /check_refs/);
+  });
+});
+
 describe("a damaged code cache is not used", () => {
   const damages: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
     "a byte changed in its middle": (bytes) => changeByte(bytes, Math.floor(bytes.length / 4)),
