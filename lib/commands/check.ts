@@ -62,4 +62,6 @@ export interface Check {
   readonly chain: number;
   readonly view: OutputView;
   readonly marks?: Marks;
+  /** Variables of its environment that may change what it does, `NAME=value`, sorted; absent: none. No part of the target. */
+  readonly settings?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { mayCheck } from "./prefilter.ts";
 import { recognise } from "./recognise.ts";
 import { findSteps } from "./shell/steps.ts";
 import type { Step } from "./shell/walk.ts";
+import { selectSettings } from "./settings.ts";
 import { makeTarget } from "./target.ts";
 
 /** The checks a shell command line runs, in order; empty when it checks nothing. Total: any text, no throw. */
@@ -41,6 +42,7 @@ export function findCheck(step: Step): Check | undefined {
   if (found === undefined) return undefined;
   const { ownsStatus, failsLine, chain, view } = step;
   const marks = ownMarks(step.marks);
+  const settings = selectSettings(step.call.env);
   const check: Check = {
     tool: found.tool.id,
     target: makeTarget(found.scope, found.shown),
@@ -48,6 +50,7 @@ export function findCheck(step: Step): Check | undefined {
     failsLine,
     chain,
     view,
+    ...(settings.length === 0 ? {} : { settings }),
   };
   return marks === undefined ? check : { ...check, marks };
 }

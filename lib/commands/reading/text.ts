@@ -10,7 +10,14 @@ export function toLines(text: string): readonly string[] {
   const lines = withoutEscapes(text).split("\n");
   const isLong = lines.length > mostHeadLines + mostTailLines;
   const kept = isLong ? [...lines.slice(0, mostHeadLines), ...lines.slice(-mostTailLines)] : lines;
-  return kept.map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1, longestLine).trimEnd());
+  return kept.map(toShownLine);
+}
+
+/** What stands behind the last carriage return overwrites what stands before. */
+function toShownLine(line: string): string {
+  const trimmed = line.trimEnd();
+  const from = trimmed.lastIndexOf("\r") + 1;
+  return trimmed.slice(from, from + longestLine).trimEnd();
 }
 
 /** A line as evidence: trimmed and at most 200 characters. */

@@ -9,12 +9,14 @@ import { parseSimple, type SimpleCommand } from "./simple.ts";
 import {
   addStep,
   changeShell,
+  exportVariables,
   inSubshell,
   markOutcome,
   markPipeStatus,
   maybe,
   setVariable,
   startWalk,
+  withoutNames,
 } from "./walk.ts";
 import type { Place, Step, Walk } from "./walk.ts";
 import { isLiteral, wordText } from "./words.ts";
@@ -199,6 +201,7 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
   }
   if (words.length === 0 || /^(?:export|declare|local|readonly|typeset)$/.test(program)) {
     for (const [name, value] of assignments) setVariable(name, value, walk);
+    if (program === "export") exportVariables(assignments, walk);
     return;
   }
   if (changeShell(words, node, walk)) return;
@@ -210,10 +213,16 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
   const call = callFromWords(words, {
     cwd: walk.cwd,
     project: walk.project,
-    env: assignments.map(([name, value]) => `${name}=${value}`),
+    env: getEnv(assignments, walk),
     ...inputOf(simple),
   });
   if (call !== undefined) visitCall(call, { ...place, view: narrower(place.view, view) }, walk);
+}
+
+/** What it is given in front, and what was exported before. */
+function getEnv(assignments: SimpleCommand["assignments"], walk: Walk): readonly string[] {
+  const own = assignments.map(([name, value]) => `${name}=${value}`);
+  return [...withoutNames(walk.exports, own), ...own];
 }
 
 function inputOf({ input, inputFile }: SimpleCommand): Pick<Call, "input" | "inputFile"> {

@@ -44,6 +44,8 @@ export interface Walk {
   project: readonly string[];
   readonly variables: Map<string, string>;
   readonly functions: Map<string, CommandNode | CompoundList>;
+  /** `NAME=value`, handed to every program that follows. */
+  exports: readonly string[];
   errexit: boolean;
   pipefail: boolean;
   chains: number;
@@ -64,6 +66,7 @@ export function startWalk(cwd: string): Walk {
     project: [],
     variables: new Map(),
     functions: new Map(),
+    exports: [],
     errexit: false,
     pipefail: false,
     chains: 0,
@@ -81,9 +84,9 @@ export function maybe(place: Place): Place {
 
 /** What is changed inside stays inside. */
 export function inSubshell(walk: Walk, body: () => void): void {
-  const { cwd, project, errexit, pipefail } = walk;
+  const { cwd, project, exports, errexit, pipefail } = walk;
   body();
-  Object.assign(walk, { cwd, project, errexit, pipefail });
+  Object.assign(walk, { cwd, project, exports, errexit, pipefail });
 }
 
 export function addStep(call: Call, written: Call, place: Place, walk: Walk): void {
@@ -141,11 +144,28 @@ function changeFolder(folder: string, walk: Walk): void {
 
 /** Values are put into words, and those into values: what doubles must end. */
 const longestValue = 2000;
+const mostExports = 50;
 
 /** Notes what a variable is set to. A longer value is not followed: its name stays in the words. */
 export function setVariable(name: string, value: string, walk: Walk): void {
   if (value.length <= longestValue) walk.variables.set(name, value);
   else walk.variables.delete(name);
+}
+
+/** Notes what is exported from here on; a name keeps its last value. */
+export function exportVariables(assignments: readonly (readonly [string, string])[], walk: Walk): void {
+  const fresh = assignments.flatMap(([name, value]) => (value.length <= longestValue ? [`${name}=${value}`] : []));
+  walk.exports = [...withoutNames(walk.exports, fresh), ...fresh].slice(-mostExports);
+}
+
+/** The assignments whose names the others do not set. */
+export function withoutNames(assignments: readonly string[], others: readonly string[]): readonly string[] {
+  const names = new Set(others.map(nameOf));
+  return assignments.filter((each) => !names.has(nameOf(each)));
+}
+
+function nameOf(assignment: string): string {
+  return assignment.slice(0, assignment.indexOf("="));
 }
 
 /** A printed text ends the part of the output that belongs to the steps before it. */

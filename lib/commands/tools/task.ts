@@ -54,6 +54,11 @@ const folderFlag = /^(?:-C|--directory|-d|--working-directory|--dir)$/;
 const fileFlag = /^(?:-f|--file|--makefile|-t|--taskfile|--justfile)$/;
 const inertFlag = /^(?:-n|--dry-run|--list|-l|--help|-p|--summary|--version)$/;
 
+/** `-v` is make's version, and talk of the others. */
+function isInert(arg: string, { program }: Call): boolean {
+  return inertFlag.test(arg) || (arg === "-v" && program.endsWith("make"));
+}
+
 /** `make lint test PY=python3`: all targets together are the name, if one of them checks. */
 function findTargets(call: Call): Match | undefined {
   if (!targetPrograms.test(call.program)) return undefined;
@@ -63,7 +68,7 @@ function findTargets(call: Call): Match | undefined {
   let { cwd } = call;
   for (let at = 0; at < call.args.length; at++) {
     const arg = call.args[at] ?? "";
-    if (inertFlag.test(arg) || (arg === "-v" && call.program.endsWith("make"))) return undefined;
+    if (isInert(arg, call)) return undefined;
     if (folderFlag.test(arg)) cwd = resolvePath(cwd, call.args[++at] ?? "");
     else if (fileFlag.test(arg)) args.push(`--config=${call.args[++at] ?? ""}`);
     else if (arg === "--") return targetsMatch(call, targets, [...args, ...call.args.slice(at + 1)], cwd);

@@ -1,0 +1,162 @@
+import { findCheck } from "./find-checks.ts";
+import type { Call } from "./shell/call.ts";
+import { resolvePath } from "./shell/paths.ts";
+import { findSteps } from "./shell/steps.ts";
+
+/**
+ * What a command line does to the files that checks see, other than going on with the work: it puts the work aside (`stash`) and
+ * takes it out again (`unstash`), goes to another branch or commit (`switch`), or brings an earlier state of files back (`restore`).
+ */
+export interface TreeMove {
+  readonly kind: "stash" | "unstash" | "switch" | "restore";
+  /** Where a switch goes; `-` is where it came from. */
+  readonly to?: string;
+  /** How many checks of the line come before it. */
+  readonly after: number;
+}
+
+/** The moves of a line, in order. Total: any text, no throw. */
+export function findTreeMoves(command: string, cwd = ""): readonly TreeMove[] {
+  if (!mayMove.test(command)) return [];
+  try {
+    return readMoves(command, cwd);
+  } catch {
+    return []; // a line that overflows the parser's stack
+  }
+}
+
+/** Fits every line that moves anything. */
+const mayMove =
+  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|apply|patch)\b|\b(?:cp|mv)\b|\b(?:sed|perl)\b[^|;&]* -\w*i/;
+
+function readMoves(command: string, cwd: string): readonly TreeMove[] {
+  const moves: TreeMove[] = [];
+  const writes: Write[] = [];
+  let after = 0;
+  for (const step of findSteps(command, cwd)) {
+    if (findCheck(step) !== undefined) after++;
+    const move = findGitMove(step.call) ?? findPatchBack(step.call);
+    if (move !== undefined) moves.push({ ...move, after });
+    const write = findWrite(step.call, after);
+    if (write === undefined) continue;
+    if (writesBack(write, writes)) moves.push({ kind: "restore", after });
+    writes.push(write);
+  }
+  return moves;
+}
+
+type Move = Omit<TreeMove, "after">;
+
+function findGitMove({ program, args }: Call): Move | undefined {
+  if (program === "gh") return args[0] === "pr" && args[1] === "checkout" ? switchTo(`pr ${args[2] ?? ""}`) : undefined;
+  if (program !== "git") return undefined;
+  const at = findVerb(args);
+  const rest = args.slice(at + 1);
+  switch (args[at]) {
+    case "stash":
+      return findStashMove(rest);
+    case "checkout":
+      return findCheckout(rest);
+    case "switch":
+      return rest.some((arg) => /^(?:-[cC]|--create|--force-create|--orphan)$/.test(arg))
+        ? undefined
+        : switchTo(findRef(rest));
+    case "restore":
+      return rest.includes("--staged") && !rest.includes("--worktree") ? undefined : restoreOf(findPaths(rest));
+    case "reset":
+      return rest.some((arg) => /^--(?:hard|keep|merge)$/.test(arg)) ? { kind: "restore" } : undefined;
+    case "revert":
+      return { kind: "restore" };
+    case "apply":
+      return isReversed(rest) ? { kind: "restore" } : undefined;
+    case "bisect":
+      return switchTo(rest[0] === "reset" ? "-" : "bisect");
+    default:
+      return undefined;
+  }
+}
+
+/** `git -C sub -c a=b stash`. */
+function findVerb(args: readonly string[]): number {
+  let at = 0;
+  while (/^-/.test(args[at] ?? "")) at += /^-[cC]$/.test(args[at] ?? "") ? 2 : 1;
+  return at;
+}
+
+function findStashMove([verb = "push"]: readonly string[]): Move | undefined {
+  if (verb === "pop" || verb === "apply") return { kind: "unstash" };
+  return /^(?:push|save|-.*)$/.test(verb) ? { kind: "stash" } : undefined;
+}
+
+/** A new branch begins with the files as they are. A path brings files back, a name goes there. */
+function findCheckout(args: readonly string[]): Move | undefined {
+  if (args.some((arg) => /^(?:-[bB]|--orphan)$/.test(arg))) return undefined;
+  const paths = findPaths(args);
+  if (args.includes("--") || paths.length > 1) return restoreOf(paths);
+  const [first] = paths;
+  if (first === undefined) return switchTo(findRef(args));
+  return isFile(first) ? restoreOf(paths) : switchTo(first);
+}
+
+function isFile(name: string): boolean {
+  return /^\.{1,2}$|^\.\.?\/|\/$|\.[A-Za-z]\w*$/.test(name);
+}
+
+function findPaths(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(end + 1)).filter((arg) => !arg.startsWith("-"));
+}
+
+/** `-` is a place as well. */
+function findRef(args: readonly string[]): string | undefined {
+  return args.find((arg) => arg === "-" || !arg.startsWith("-"));
+}
+
+function switchTo(to: string | undefined): Move | undefined {
+  return to === undefined ? undefined : { kind: "switch", to };
+}
+
+/** Files that tools rewrite and prose: bringing them back undoes no work. */
+const byTheWay = /(?:^|\/)(?:[\w.-]*lock[\w.-]*|go\.sum)$|\.(?:md|lock)$/i;
+
+function restoreOf(paths: readonly string[]): Move | undefined {
+  return paths.length > 0 && paths.every((path) => byTheWay.test(path)) ? undefined : { kind: "restore" };
+}
+
+function findPatchBack({ program, args }: Call): Move | undefined {
+  return program === "patch" && isReversed(args) ? { kind: "restore" } : undefined;
+}
+
+function isReversed(args: readonly string[]): boolean {
+  return args.some((arg) => arg === "-R" || arg === "--reverse");
+}
+
+/** A file that a step of the line wrote. */
+interface Write {
+  readonly to: string;
+  /** What was copied or moved there; absent: it was edited in place. */
+  readonly from?: string;
+  readonly after: number;
+}
+
+function findWrite({ program, args, cwd }: Call, after: number): Write | undefined {
+  const files = args.filter((arg) => !arg.startsWith("-"));
+  const to = files.at(-1);
+  if (to === undefined) return undefined;
+  const place = resolvePath(cwd, to);
+  if (program === "cp" || program === "mv") {
+    const from = resolvePath(cwd, files[0] ?? "");
+    return files.length === 2 ? { to: place, from, after } : undefined;
+  }
+  const inPlace = (program === "sed" || program === "perl") && args.some((arg) => /^-\w*i|^--in-place/.test(arg));
+  return inPlace ? { to: place, after } : undefined;
+}
+
+const backup = /(?:\.(?:bak|orig|backup|save|saved|old)|~)$/;
+
+/** It puts a saved file back, or edits one a second time after a check. */
+function writesBack({ to, from, after }: Write, earlier: readonly Write[]): boolean {
+  if (from === undefined) return earlier.some((write) => write.to === to && write.after < after);
+  if (backup.test(from) && !backup.test(to)) return true;
+  return earlier.some((write) => write.from === to && write.to === from);
+}
