@@ -1,13 +1,12 @@
 import { existsSync, lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import lockfile from "proper-lockfile";
-import { ID_PATTERN } from "../inbox-schema/fields.ts";
 import { crashAt } from "../lib/io/crash-point.ts";
 import type { StatePaths } from "../lib/io/paths.ts";
 import { errorCode } from "../lib/io/error-code.ts";
 import { makePrivateDir } from "../lib/io/publish-file.ts";
-import { shortHash } from "../lib/io/transcript-key.ts";
-import { getStem, type Waiting } from "./inbox/inbox.ts";
+import type { Waiting } from "./inbox/inbox.ts";
+import { getClaimId } from "./inbox/job-name.ts";
 
 /** A job that this instance owns. */
 export interface Claim {
@@ -113,12 +112,6 @@ async function holdLock(file: string, path: string, onLost: (error: Error) => vo
       removeEmptyDir(path);
     }
   };
-}
-
-/** The job's id; for a name that is none, 16 hex digits. */
-export function getClaimId(name: string): string {
-  const stem = getStem(name);
-  return ID_PATTERN.test(stem) ? stem : shortHash(name);
 }
 
 function moveIntoClaims(waiting: Waiting, dir: string, paths: StatePaths): Claim | undefined {

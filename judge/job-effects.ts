@@ -9,7 +9,7 @@ import { askRunners } from "./question/ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
 import { bury, forgetDeath } from "./dead/bury.ts";
-import { getStem } from "./inbox/inbox.ts";
+import { getStem } from "./inbox/job-name.ts";
 import { readJobFile } from "./inbox/job-file.ts";
 import { moveOnce } from "./state/move-file.ts";
 import { findVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";

@@ -3,7 +3,7 @@ import type { Env, StatePaths } from "../lib/io/paths.ts";
 import type { EventBus } from "./events.ts";
 import type { Complaints } from "./health/complaints.ts";
 import type { HealthReport } from "./health/report-health.ts";
-import { isJobName } from "./inbox/inbox.ts";
+import { isJobName } from "./inbox/job-name.ts";
 import { openInboxLoop, type InboxLoop } from "./inbox/inbox-loop.ts";
 import { createJobEffects } from "./job-effects.ts";
 import type { Presence } from "./presence.ts";

@@ -6,7 +6,7 @@ import { createComplaints } from "./health/complaints.ts";
 import { MAX_HEALTH_AGE_MS } from "./health/health.ts";
 import { startHealthReport } from "./health/report-health.ts";
 import type { Tally } from "./health/tally.ts";
-import { isJobName } from "./inbox/inbox.ts";
+import { isJobName } from "./inbox/job-name.ts";
 import { enter } from "./presence.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import type { JudgeSettings, JudgeSettingsResult } from "./settings.ts";

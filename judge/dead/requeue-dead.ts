@@ -11,7 +11,7 @@ import { shortHash } from "../../lib/io/transcript-key.ts";
 import { describeLooks } from "./bury.ts";
 import { removeDead, type DeadEntry } from "./list-dead.ts";
 import { getExpiry } from "../inbox/expiry.ts";
-import { getStem, isJobName } from "../inbox/inbox.ts";
+import { getStem, isJobName } from "../inbox/job-name.ts";
 import { readJobFile } from "../inbox/job-file.ts";
 import { isTaken, readVerdict } from "../outbox.ts";
 import { removeAttempts } from "../state/attempts.ts";

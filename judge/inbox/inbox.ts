@@ -3,6 +3,7 @@ import type { Mode } from "../../inbox-schema/job.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
 import { getExpiry } from "./expiry.ts";
 import { readJobFile, SETTLE_MS } from "./job-file.ts";
+import { getStem, isJobName } from "./job-name.ts";
 
 /** A file in the inbox as it looked when it was first seen. It may have changed since: the claim reads it again. */
 export interface Waiting {
@@ -20,16 +21,6 @@ export interface Waiting {
   readonly hold?: string;
   /** Why it is not waited for any longer: it is answered with unchecked. */
   readonly shed?: string;
-}
-
-/** Files of editors and of copying programs, and whatever else is no job, are left alone. */
-export function isJobName(name: string): boolean {
-  return name.endsWith(".json") && !name.startsWith(".") && !name.startsWith("~");
-}
-
-/** The name in the inbox without `.json`. */
-export function getStem(name: string): string {
-  return name.slice(0, -".json".length);
 }
 
 /** The job files of the inbox. Each is looked at once, a half-written one until it is whole; `forget` has one looked at again. */

@@ -5,10 +5,9 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { ANSWER_AGE_MS } from "../question/answers.ts";
-import { getClaimId } from "../claim.ts";
 import { buryStranger, type Death } from "../dead/bury.ts";
 import { getVerdictExpiry } from "../inbox/expiry.ts";
-import { getStem, isJobName } from "../inbox/inbox.ts";
+import { getClaimId, getStem, isJobName } from "../inbox/job-name.ts";
 import { readVerdict } from "../outbox.ts";
 import { forEachSliced } from "./slices.ts";
 

@@ -4,7 +4,7 @@ import { probeInstance, readInstances, type Instance } from "../../lib/io/instan
 import { listDir } from "../../lib/io/list-dir.ts";
 import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { readHealth, readWatcherHealth, type HealthView } from "../health/health.ts";
-import { isJobName } from "../inbox/inbox.ts";
+import { isJobName } from "../inbox/job-name.ts";
 import { countUsed } from "../schedule/budget.ts";
 import { openStarts } from "../schedule/starts.ts";
 import type { Trip } from "../schedule/trip.ts";
