@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
+import { findTreeMoves } from "../lib/commands/tree-moves.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
 import type { Run } from "../lib/transcript/digest.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
@@ -27,7 +28,7 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
     throw new UsageError(`expected one transcript, got ${positionals.length} arguments`);
   }
   const path = resolve(io.cwd, name);
-  const found = createReplay({ findChecks, getVerdicts });
+  const found = createReplay({ findChecks, getVerdicts, findTreeMoves });
   const kind = createFileKind();
   try {
     readRows(path, (entries) => {

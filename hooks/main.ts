@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { findChecks } from "../lib/commands/find-checks.ts";
+import { findTreeMoves } from "../lib/commands/tree-moves.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
 import { runHookProcess } from "../lib/io/edge/hook-process.ts";
 import type { Env } from "../lib/io/paths.ts";
@@ -30,7 +31,7 @@ export interface Host {
 export async function main(host: Host): Promise<void> {
   if (isKilled(host.env) || isJudgeChild(host.env)) return;
   try {
-    const fold = createFold({ findChecks, getVerdicts });
+    const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
     const adapter = host.args[0] === "codex" ? codex : claude;
     const edge = { hooks, adapter, fold, now: new Date(), beforeLongRead: optimiseLess };
     print(host.stderrFd, await runHookProcess({ ...host, ...edge }));

@@ -71,7 +71,7 @@ export function createReplay(deps: FoldDeps): Replay {
   const fold: Fold = (before, entry) => foldEntry((current = before), entry);
 
   function lookForFlips(): void {
-    const found = findFlips(digest.targets);
+    const found = findFlips(digest);
     // One that fails again and again is the same flip until it passes.
     standing = new Map(found.map((flip) => [flip.target.key, standing.get(flip.target.key) ?? flip]));
     for (const flip of standing.values()) if (!flips.includes(flip)) flips.push(flip);
@@ -103,8 +103,9 @@ export function createReplay(deps: FoldDeps): Replay {
 }
 
 function isBooked({ key, row, verdict }: ReplayedRun, digest: Digest): boolean {
-  const state = digest.targets.find(({ target }) => target.key === key);
-  return verdict !== "unknown" && state?.[verdict]?.row === row;
+  return (
+    verdict !== "unknown" && digest.targets.some((state) => state.target.key === key && state[verdict]?.row === row)
+  );
 }
 
 function toReplayedFlip({ target, passedAs, pass, fail }: Flip, open: boolean): ReplayedFlip {

@@ -8,10 +8,19 @@ export function covers(wide: Scope, narrow: Scope): boolean {
   return (
     wide.tool === narrow.tool &&
     narrow.config.every((setting) => wide.config.includes(setting)) &&
-    coversProject(wide.project, narrow.project) &&
     (wide.filters.length === 0 || isSame(wide.filters, narrow.filters)) &&
-    coversFiles(wide, narrow)
+    coversPlace(wide, narrow)
   );
+}
+
+/** Whether a run of `wide` looks at every member and file that a run of `narrow` looks at, whatever their tools. */
+export function coversPlace(wide: Scope, narrow: Scope): boolean {
+  return coversProject(wide.project, narrow.project) && coversFiles(wide, narrow);
+}
+
+/** Whether a folder is another or stands below it. */
+export function isFolderWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The scope as runs of one file each; a run without files is one part. */

@@ -1,6 +1,8 @@
-import type { Target } from "../../lib/commands/check.ts";
-import type { Run, TargetState } from "../../lib/transcript/digest.ts";
+import type { Scope, Target } from "../../lib/commands/check.ts";
+import type { Digest, Run, TargetState } from "../../lib/transcript/digest.ts";
+import { getTreeName } from "../../lib/transcript/tree.ts";
 import { covers, splitScope } from "./covers.ts";
+import { mayCover } from "./may-cover.ts";
 
 /** A target that passed, by itself or as part of a wider check, and whose latest run failed. */
 export interface Flip {
@@ -11,27 +13,44 @@ export interface Flip {
   readonly fail: Run;
 }
 
-/** The flips that stand at the end of the record, the latest failure last. */
-export function findFlips(targets: readonly TargetState[]): readonly Flip[] {
-  return targets.flatMap(({ target, fail }) => {
-    if (fail === undefined || isRepaired(target, fail, targets)) return [];
-    const passed = findEarlierPass(target, fail, targets);
+/**
+ * The flips that stand at the end of the record in the tree it ends in, the latest failure last. The pass must be sure to have
+ * covered the target, in the same tree and under the same settings; to call a failure repaired it is enough that a later pass may have.
+ */
+export function findFlips({ targets, tree }: Pick<Digest, "targets" | "tree">): readonly Flip[] {
+  const here = targets.filter((state) => (state.tree ?? "") === getTreeName(tree));
+  return here.flatMap((state) => {
+    const { target, fail } = state;
+    if (fail === undefined || isRepaired(state, fail, here)) return [];
+    const passed = findEarlierPass(state, fail, here);
     return passed === undefined ? [] : [{ target, fail, ...passed }];
   });
 }
 
-/** Later passes that cover the target, file by file, settle the matter. */
-function isRepaired(target: Target, fail: Run, targets: readonly TargetState[]): boolean {
-  const later = targets.flatMap((state) => (isAfter(state.pass, fail) ? [state.target.scope] : []));
-  return splitScope(target.scope).every((part) => later.some((scope) => covers(scope, part)));
+/** Later passes that may cover the target, file by file, settle the matter. */
+function isRepaired(failed: TargetState, fail: Run, targets: readonly TargetState[]): boolean {
+  const later: readonly Scope[] = targets.flatMap((state) =>
+    isAfter(state.pass, fail) && !hasOtherSettings(state, failed) ? [state.target.scope] : [],
+  );
+  return splitScope(failed.target.scope).every((part) => later.some((scope) => mayCover(scope, part)));
+}
+
+/** One variable with two values. */
+function hasOtherSettings({ settings: some = [] }: TargetState, { settings: others = [] }: TargetState): boolean {
+  return some.some((one) => others.some((other) => one !== other && getName(one) === getName(other)));
+}
+
+function getName(setting: string): string {
+  return setting.slice(0, setting.indexOf("="));
 }
 
 function findEarlierPass(
-  target: Target,
+  { target, settings }: TargetState,
   fail: Run,
   targets: readonly TargetState[],
 ): Pick<Flip, "pass" | "passedAs"> | undefined {
   return targets
+    .filter((state) => String(state.settings) === String(settings))
     .flatMap(({ target: passedAs, pass }) =>
       pass !== undefined && isAfter(fail, pass) && covers(passedAs.scope, target.scope) ? [{ pass, passedAs }] : [],
     )

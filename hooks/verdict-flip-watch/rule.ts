@@ -21,7 +21,7 @@ export default defineHook({
 
 /** Without a reply there is nothing that could be at odds with the record. */
 function check({ reply, digest }: HookInput): HookOutcome {
-  const flips = reply.trim() === "" ? [] : findFlips(digest.targets);
+  const flips = reply.trim() === "" ? [] : findFlips(digest);
   if (flips.length === 0) return { advice: [], jobs: [] };
   const targets = flips.map(({ target }) => target);
   const owned = new Set(selectOwned(reply, targets));

@@ -51,41 +51,43 @@ function findGitMove({ program, args }: Call): Move | undefined {
   if (program === "gh") return args[0] === "pr" && args[1] === "checkout" ? switchTo(`pr ${args[2] ?? ""}`) : undefined;
   if (program !== "git") return undefined;
   const at = findVerb(args);
-  const rest = args.slice(at + 1);
-  switch (args[at]) {
-    case "stash":
-      return findStashMove(rest);
-    case "checkout":
-      return findCheckout(rest);
-    case "switch":
-      return rest.some((arg) => /^(?:-[cC]|--create|--force-create|--orphan)$/.test(arg))
-        ? undefined
-        : switchTo(findRef(rest));
-    case "restore":
-      return rest.includes("--staged") && !rest.includes("--worktree") ? undefined : restoreOf(findPaths(rest));
-    case "reset":
-      return rest.some((arg) => /^--(?:hard|keep|merge)$/.test(arg)) ? { kind: "restore" } : undefined;
-    case "revert":
-      return { kind: "restore" };
-    case "apply":
-      return isReversed(rest) ? { kind: "restore" } : undefined;
-    case "bisect":
-      return switchTo(rest[0] === "reset" ? "-" : "bisect");
-    default:
-      return undefined;
-  }
+  return moveOf.get(args[at] ?? "")?.(args.slice(at + 1));
 }
+
+/** By git command; each gets the words behind it. */
+const moveOf: ReadonlyMap<string, (args: readonly string[]) => Move | undefined> = new Map([
+  ["stash", findStashMove],
+  ["checkout", findCheckout],
+  ["switch", findSwitch],
+  ["restore", findRestore],
+  ["reset", (args) => (args.some((arg) => /^--(?:hard|keep|merge)$/.test(arg)) ? { kind: "restore" } : undefined)],
+  ["revert", () => ({ kind: "restore" })],
+  ["apply", (args) => (isReversed(args) ? { kind: "restore" } : undefined)],
+  ["bisect", (args) => switchTo(args[0] === "reset" ? "-" : "bisect")],
+]);
 
 /** `git -C sub -c a=b stash`. */
 function findVerb(args: readonly string[]): number {
   let at = 0;
-  while (/^-/.test(args[at] ?? "")) at += /^-[cC]$/.test(args[at] ?? "") ? 2 : 1;
+  while (args[at]?.startsWith("-") === true) at += /^-[cC]$/.test(args[at] ?? "") ? 2 : 1;
   return at;
 }
 
 function findStashMove([verb = "push"]: readonly string[]): Move | undefined {
   if (verb === "pop" || verb === "apply") return { kind: "unstash" };
   return /^(?:push|save|-.*)$/.test(verb) ? { kind: "stash" } : undefined;
+}
+
+/** A new branch begins with the files as they are. */
+function findSwitch(args: readonly string[]): Move | undefined {
+  const isNew = args.some((arg) => /^(?:-[cC]|--create|--force-create|--orphan)$/.test(arg));
+  return isNew ? undefined : switchTo(findRef(args));
+}
+
+/** What is taken out of the index alone stays in the files. */
+function findRestore(args: readonly string[]): Move | undefined {
+  const staysInFiles = args.includes("--staged") && !args.includes("--worktree");
+  return staysInFiles ? undefined : restoreOf(findPaths(args));
 }
 
 /** A new branch begins with the files as they are. A path brings files back, a name goes there. */

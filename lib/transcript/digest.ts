@@ -1,6 +1,7 @@
 import type { Check, Target } from "../commands/check.ts";
 import type { Entry, Part } from "./entry.ts";
 import { isRow } from "./row.ts";
+import type { Tree } from "./tree.ts";
 
 /** One run of a check with a readable result. */
 export interface Run {
@@ -16,9 +17,13 @@ export interface Run {
   readonly evidence: string;
 }
 
-/** The latest pass and the latest fail of one target. */
+/** The latest pass and the latest fail of one target in one tree and under one set of settings. */
 export interface TargetState {
   readonly target: Target;
+  /** The name of the tree; absent: where the session began. */
+  readonly tree?: string;
+  /** As of `Check`. */
+  readonly settings?: readonly string[];
   readonly pass?: Run;
   readonly fail?: Run;
 }
@@ -38,6 +43,8 @@ export interface PendingCall {
   readonly script?: true;
   /** The end of what it has printed so far, where the rest is added to it. */
   readonly text?: string;
+  /** The tree that each check runs in; absent: all where the session began. */
+  readonly trees?: readonly string[];
 }
 
 /** What one pass over a transcript leaves behind: serialisable and bounded, whatever the length of the session. */
@@ -57,6 +64,8 @@ export interface Digest {
   readonly replies: readonly string[];
   /** Where commands start that do not say; empty when it is too long. */
   readonly cwd?: string;
+  /** The state of the files that checks see now; absent: as the session began. */
+  readonly tree?: Tree;
   /** It is a sub-agent's own transcript, in which nothing counts. */
   readonly subagent?: true;
   /** The harness records every command that a program runs: what programs print counts no more. */
@@ -77,15 +86,20 @@ export const emptyDigest: Digest = { rows: 0, broken: 0, turns: 0, replies: [], 
 /** Whether a value read from disk has the make of a digest. Its parts are checked as far as reading them could throw. */
 export function isDigest(value: unknown): value is Digest {
   if (!isRow(value)) return false;
-  const { rows, broken, turns, lastHuman, replies, cwd, pending, targets, settled } = value;
+  const { rows, broken, turns, lastHuman, replies, cwd, tree, pending, targets, settled } = value;
   return (
     [rows, broken, turns].every(isCount) &&
     [lastHuman, cwd].every(isTextOrAbsent) &&
+    (tree === undefined || isTree(tree)) &&
     isListOf(replies, isString) &&
     isListOf(settled, isString) &&
     isListOf(pending, isPendingCall) &&
     isListOf(targets, isTargetState)
   );
+}
+
+function isTree(value: unknown): boolean {
+  return isRow(value) && isString(value["at"]) && isString(value["before"]) && isCount(value["stashed"]);
 }
 
 function isPendingCall(value: unknown): boolean {
@@ -95,12 +109,19 @@ function isPendingCall(value: unknown): boolean {
     isString(value["command"]) &&
     isListOf(value["checks"], isCheck) &&
     [value["taskId"], value["awaits"], value["text"]].every(isTextOrAbsent) &&
-    (value["part"] === undefined || isRow(value["part"]))
+    (value["part"] === undefined || isRow(value["part"])) &&
+    (value["trees"] === undefined || isListOf(value["trees"], isString))
   );
 }
 
 function isTargetState(value: unknown): boolean {
-  return isRow(value) && isTarget(value["target"]) && [value["pass"], value["fail"]].every(isRunOrAbsent);
+  return (
+    isRow(value) &&
+    isTarget(value["target"]) &&
+    isTextOrAbsent(value["tree"]) &&
+    (value["settings"] === undefined || isListOf(value["settings"], isString)) &&
+    [value["pass"], value["fail"]].every(isRunOrAbsent)
+  );
 }
 
 function isCheck(value: unknown): boolean {

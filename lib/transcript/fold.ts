@@ -1,5 +1,6 @@
 import type { Check, RunVerdict } from "../commands/check.ts";
 import type { Reading } from "../commands/get-verdicts.ts";
+import type { TreeMove } from "../commands/tree-moves.ts";
 import {
   cutFolder,
   cutLine,
@@ -15,15 +16,17 @@ import {
   MAX_REPLIES,
   MAX_SETTLED,
 } from "./bounds.ts";
-import { type Digest, emptyDigest, type Fold, type PendingCall, type Run } from "./digest.ts";
+import { type Digest, emptyDigest, type Fold, type PendingCall, type Run, type TargetState } from "./digest.ts";
 import type { CallEntry, CommandOutput, Entry, PollEntry, ResultEntry, TaskEndEntry, Told } from "./entry.ts";
-import { bookRun } from "./targets.ts";
+import { bookRun, forgetFailures } from "./targets.ts";
+import { type Moved, moveTree } from "./tree.ts";
 
 /** The verifier library, as the fold needs it. */
 export interface FoldDeps {
   readonly findChecks: (command: string, cwd?: string) => readonly Check[];
   /** One reading a check, in the same order. */
   readonly getVerdicts: (checks: readonly Check[], output: CommandOutput) => readonly Reading[];
+  readonly findTreeMoves: (command: string, cwd?: string) => readonly TreeMove[];
 }
 
 /**
@@ -75,13 +78,16 @@ function withRecords(digest: Digest): Digest {
   return { ...digest, recorded: true, pending: digest.pending.filter(({ script }) => script !== true) };
 }
 
-function followCall(digest: Digest, entry: CallEntry, { findChecks }: FoldDeps): Digest {
+function followCall(digest: Digest, entry: CallEntry, { findChecks, findTreeMoves }: FoldDeps): Digest {
   const { callId, command, awaits, part, source } = entry;
   // A resumed session may hold the same row twice.
   if (digest.settled.includes(callId) || digest.pending.some((call) => call.callId === callId)) return digest;
   if (!isPlainId(callId) || !isPlainId(awaits ?? callId) || command.length > MAX_COMMAND) return digest;
-  const checks = findChecks(command, getFolder(digest, entry));
-  if (checks.length === 0 || checks.length > MAX_CHECKS_A_CALL || checks.some(isOversized)) return digest;
+  const folder = getFolder(digest, entry);
+  const checks = findChecks(command, folder);
+  const { trees, ...moved } = moveTree(digest.tree, findTreeMoves(command, folder), checks.length);
+  const after = leaveTree(digest, moved);
+  if (checks.length === 0 || checks.length > MAX_CHECKS_A_CALL || checks.some(isOversized)) return after;
   const call: PendingCall = {
     callId,
     command: cutLine(command),
@@ -89,8 +95,17 @@ function followCall(digest: Digest, entry: CallEntry, { findChecks }: FoldDeps):
     ...(awaits === undefined ? {} : { awaits }),
     ...(part === undefined ? {} : { part }),
     ...(source === "script" ? { script: true } : {}),
+    ...(trees === undefined ? {} : { trees }),
   };
-  return { ...digest, pending: boundPending([...digest.pending, call]) };
+  return { ...after, pending: boundPending([...digest.pending, call]) };
+}
+
+/** Whether a move has succeeded is not waited for: one that was refused costs a comparison, no false one is made. */
+function leaveTree(digest: Digest, { tree, restored }: Omit<Moved, "trees">): Digest {
+  if (tree === digest.tree && !restored) return digest;
+  const { tree: _, ...rest } = digest;
+  const targets = restored ? forgetFailures(digest.targets) : digest.targets;
+  return { ...rest, targets, ...(tree === undefined ? {} : { tree }) };
 }
 
 const ABSOLUTE = /^(?:[/\\~]|[A-Za-z]:)/;
@@ -186,27 +201,41 @@ function settle(
     pending: digest.pending.filter((other) => other !== call),
     settled: [...digest.settled, call.callId].slice(-MAX_SETTLED),
     targets: judgeCall(call, output, deps).reduce(
-      (targets, { check, verdict, evidence }) =>
-        bookRun(targets, check.target, verdict, { ...run, evidence: cutLine(evidence) }),
+      (targets, { check, tree, verdict, evidence }) =>
+        bookRun(targets, { ...getPlace(check, tree), target: check.target }, verdict, {
+          ...run,
+          evidence: cutLine(evidence),
+        }),
       digest.targets,
     ),
   };
 }
 
+function getPlace({ settings }: Check, tree: string): Pick<TargetState, "tree" | "settings"> {
+  return { ...(tree === "" ? {} : { tree }), ...(settings === undefined ? {} : { settings }) };
+}
+
 interface CheckReading {
   readonly check: Check;
+  readonly tree: string;
   readonly verdict: Exclude<RunVerdict, "unknown">;
   readonly evidence: string;
 }
 
-/** At most one reading a target: when a line runs the same check twice, a failure is what it shows. */
-function judgeCall({ checks }: PendingCall, output: CommandOutput, { getVerdicts }: FoldDeps): readonly CheckReading[] {
+/** At most one reading a target and tree: when a line runs the same check twice, a failure is what it shows. */
+function judgeCall(
+  { checks, trees = [] }: PendingCall,
+  output: CommandOutput,
+  { getVerdicts }: FoldDeps,
+): readonly CheckReading[] {
   const readings = getVerdicts(checks, output);
   const byKey = new Map<string, CheckReading>();
   for (const [index, check] of checks.entries()) {
     const { verdict = "unknown", evidence = "" } = readings[index] ?? {};
-    if (verdict === "unknown" || byKey.get(check.target.key)?.verdict === "fail") continue;
-    byKey.set(check.target.key, { check, verdict, evidence });
+    const tree = trees[index] ?? "";
+    const key = JSON.stringify([check.target.key, tree, check.settings]);
+    if (verdict === "unknown" || byKey.get(key)?.verdict === "fail") continue;
+    byKey.set(key, { check, tree, verdict, evidence });
   }
   return [...byKey.values()];
 }

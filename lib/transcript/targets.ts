@@ -1,4 +1,4 @@
-import type { RunVerdict, Target } from "../commands/check.ts";
+import type { RunVerdict } from "../commands/check.ts";
 import { MAX_TARGETS } from "./bounds.ts";
 import type { Run, TargetState } from "./digest.ts";
 
@@ -8,14 +8,27 @@ const TO_THE_SECOND = 19;
 /** The target states after one more run: its target is now the last of the list, the least recent may be dropped. */
 export function bookRun(
   targets: readonly TargetState[],
-  target: Target,
+  place: Pick<TargetState, "target" | "tree" | "settings">,
   verdict: Exclude<RunVerdict, "unknown">,
   run: Run,
 ): readonly TargetState[] {
-  const known = targets.find((state) => state.target.key === target.key);
+  const known = targets.find((state) => isSamePlace(state, place));
   if (known !== undefined && isOldCopy(run, known)) return targets;
-  const state: TargetState = { ...known, target, [verdict]: run };
+  const state: TargetState = { ...known, ...place, [verdict]: run };
   return [...targets.filter((other) => other !== known), state].slice(-MAX_TARGETS);
+}
+
+/** What is known after files were brought back to an earlier state: the passes, and that nothing is known to fail. */
+export function forgetFailures(targets: readonly TargetState[]): readonly TargetState[] {
+  return targets.flatMap((state) => {
+    const { fail, ...passed } = state;
+    if (fail === undefined) return [state];
+    return passed.pass === undefined ? [] : [passed];
+  });
+}
+
+function isSamePlace(a: Omit<TargetState, "pass" | "fail">, b: Omit<TargetState, "pass" | "fail">): boolean {
+  return a.target.key === b.target.key && a.tree === b.tree && String(a.settings) === String(b.settings);
 }
 
 /** A resumed session may begin with the rows of an older one, long after the ids were forgotten; their times are old. */

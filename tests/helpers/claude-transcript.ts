@@ -1,5 +1,6 @@
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { getVerdicts } from "../../lib/commands/get-verdicts.ts";
+import { findTreeMoves } from "../../lib/commands/tree-moves.ts";
 import type { ParallelStep, RanStep, Step, ToolStep } from "../../lib/cases/story.ts";
 import { parseClaudeLine } from "../../lib/transcript/claude.ts";
 import { type Digest, emptyDigest, type Fold } from "../../lib/transcript/digest.ts";
@@ -115,7 +116,7 @@ export function buildTranscript(steps: readonly Step[]): Transcript {
 
 /** The digest of a story, as the hooks get it: parsed by the adapter, folded with the real verifier library. */
 export function getDigest(steps: readonly Step[]): Digest {
-  return foldJsonl(buildTranscript(steps).toJsonl(), createFold({ findChecks, getVerdicts }));
+  return foldJsonl(buildTranscript(steps).toJsonl(), createFold({ findChecks, getVerdicts, findTreeMoves }));
 }
 
 /** The digest of a transcript's text, every line parsed. */

@@ -13,6 +13,7 @@ export function makeCheck(name: string): Check {
  * or `ok` and `passed` in the text, then the failure bit.
  */
 export const testDeps: FoldDeps = {
+  findTreeMoves: () => [],
   findChecks: (command) => [...command.matchAll(/\bcheck (\S+?)(?=;|\s|$)/g)].map(([, name = ""]) => makeCheck(name)),
   getVerdicts: (checks, { text, isError, exitCode, interrupted }) =>
     checks.map(() => {

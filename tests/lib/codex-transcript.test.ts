@@ -438,6 +438,7 @@ describe("the fold of a Codex rollout", () => {
     const asked: string[] = [];
     const told: object[] = [];
     const noting = createFold({
+      ...testDeps,
       findChecks: (command, cwd) => (
         asked.push(`${cwd}: ${command}`),
         testDeps.findChecks(command.replace("./check_", "check "))

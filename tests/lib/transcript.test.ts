@@ -6,6 +6,7 @@ import type { Check } from "../../lib/commands/check.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import type { Reading } from "../../lib/commands/get-verdicts.ts";
 import { getVerdicts } from "../../lib/commands/get-verdicts.ts";
+import { findTreeMoves } from "../../lib/commands/tree-moves.ts";
 import { MAX_DIGEST_BYTES } from "../../lib/transcript/bounds.ts";
 import { parseClaudeLine } from "../../lib/transcript/claude.ts";
 import { type Digest, emptyDigest, isDigest } from "../../lib/transcript/digest.ts";
@@ -571,6 +572,7 @@ describe("the fold", () => {
 
   test("takes the failure when one line runs a check twice", () => {
     const twice = createFold({
+      ...testDeps,
       findChecks: () => [makeCheck("a"), makeCheck("a"), makeCheck("a")],
       getVerdicts: (): Reading[] => [
         { verdict: "pass", evidence: "1" },
@@ -786,6 +788,7 @@ describe("the fold", () => {
     const wide = "\u0001".repeat(300); // a control character takes six bytes of JSON
     let passes = false;
     const hostile = createFold({
+      findTreeMoves: (command) => [{ kind: "switch", to: `${command}${wide}`, after: 3 }],
       findChecks: (command) =>
         Array.from({ length: 16 }, (_, i) => makeWideCheck(`${(parseInt(command, 10) >> 1) % 14}.${i}`)),
       getVerdicts(checks) {
@@ -871,7 +874,7 @@ describe("the fold", () => {
             exitCode: 1,
           },
         ]).toJsonl(),
-        createFold({ findChecks, getVerdicts }),
+        createFold({ findChecks, getVerdicts, findTreeMoves }),
       ),
     );
   });
