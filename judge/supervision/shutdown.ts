@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { EXIT_TEMPORARY } from "./exit-codes.ts";
 import { signalGroup } from "../runners/leftovers.ts";
 
@@ -35,6 +36,8 @@ const TERM_MS = 2000;
 
 export function createShutdown(graceMs: number): Shutdown {
   const abort = new AbortController();
+  // Every job listens. Node would warn of more than ten, in the middle of the log on stderr.
+  setMaxListeners(0, abort.signal);
   const groups = new Set<number>();
   const timers: NodeJS.Timeout[] = [];
   let isRequested = false;

@@ -38,6 +38,7 @@ import { createInboxReader } from "../../judge/inbox/read-inbox.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { publishVerdict, requeueForDelivery } from "../../judge/outbox.ts";
 import { selectJobs, type Load } from "../../judge/schedule/select-jobs.ts";
+import { createShutdown } from "../../judge/supervision/shutdown.ts";
 import { openDoorbell } from "../../judge/watch.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
@@ -663,6 +664,17 @@ test("a watcher that is killed does not wait for the time of grace", async (t) =
   assert.deepEqual((await watcher.ended).reason, "first");
   assert.equal(isRunning(pid), false);
   assertAtRest(paths, ["q1.json"]);
+});
+
+test("as many jobs as may run listen for the end of their watcher without a warning", async (t) => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on("warning", note);
+  t.after(() => process.off("warning", note));
+  const { signal } = createShutdown(0);
+  for (let job = 0; job < 16; job++) signal.addEventListener("abort", () => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(warnings, []);
 });
 
 test("a stopped watcher waits for an answer that comes in time", async (t) => {
