@@ -55,7 +55,7 @@ function findGitMove({ program, args }: Call): Move | undefined {
 }
 
 /** By git command; each gets the words behind it. */
-const moveOf: ReadonlyMap<string, (args: readonly string[]) => Move | undefined> = new Map([
+const moveOf = new Map<string, (args: readonly string[]) => Move | undefined>([
   ["stash", findStashMove],
   ["checkout", findCheckout],
   ["switch", findSwitch],
