@@ -1,4 +1,4 @@
-// npm run bench [-- --json]: what the hooks cost, as ratios to an empty Node process, and how fast a job is claimed, beside the budgets.
+// npm run bench [-- --json]: what the hooks and the verifier library cost, as ratios to an empty Node process, and how fast a job is claimed, beside the budgets.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { LAUNCHER } from "../../cli/setup/claude-settings.ts";
 import { formatFigure, isMet, type Figure } from "../helpers/figures.ts";
 import { distDir, runCatstack } from "../helpers/run-command.ts";
+import { measureClassify } from "./classify.ts";
 import { writeTranscript } from "./make-transcript.ts";
 import { measure } from "./measure.ts";
 import type { Subject } from "./measure.ts";
@@ -18,7 +19,7 @@ const EMPTY = "empty Node process";
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 const folder = mkdtempSync(join(tmpdir(), "catstack-bench-"));
 try {
-  const figures = [...(await measureHooks(folder)), ...(await measureQueue())];
+  const figures = [...measureClassify(), ...(await measureHooks(folder)), ...(await measureQueue())];
   console.log(values.json ? JSON.stringify(figures, undefined, 2) : figures.map(formatFigure).join("\n"));
   if (!figures.every(isMet)) process.exitCode = 1;
 } finally {

@@ -67,7 +67,7 @@ function readPass({ check }: Known, checks: readonly Check[], section: readonly 
 }
 
 function readAll(
-  { check, tool }: Known,
+  { check, tool, status }: Known,
   checks: readonly Check[],
   section: readonly string[],
   elsewhere: readonly string[],
@@ -76,7 +76,7 @@ function readAll(
   const block = makeBlock(section);
   const own = findReading(block, patterns) ?? findReading(makeBlock(elsewhere), patterns);
   const plain = tool?.runsOthers === true ? findReading(block, plainLines) : undefined;
-  const notStarted = selectLines(block, neverStarted)[0];
+  const notStarted = mayNotHaveStarted(own, status) ? selectLines(block, neverStarted)[0] : undefined;
   return {
     own: own !== undefined && isOpen(own, plain, check, checks) ? undefined : own,
     plain,
@@ -84,6 +84,13 @@ function readAll(
     silent: tool?.runsOthers === true ? runsSilentTools(section) : tool?.silent === true,
     quiet: section.every((line) => hasMatch(line, chatter)),
   };
+}
+
+/** Whoever printed a summary has started. */
+function mayNotHaveStarted(own: LineReading | undefined, status: number | undefined): boolean {
+  return (
+    own === undefined || own.says === "problem" || own.says === "loose" || (own.says === "pass" && status !== undefined)
+  );
 }
 
 /** A finding is no verdict beside a summary that says pass, nor when another tool of the line prints its like. */

@@ -36,6 +36,7 @@ function withoutEscapes(text: string): string {
  * step and time of a CI log.
  */
 export function withoutRunnerPrefix(line: string): string {
+  if (!line.startsWith("[") && !line.includes(": ") && !line.includes("\t")) return line;
   return line.replace(
     /^(?:\[[\w:/.@-]+\] |[@\w./-]+:[\w:-]+: |[@\w./-]+ [\w:-]+(?: \[\w+\])?: |[^\t]{1,200}\t[^\t]{1,200}\t\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z )/,
     "",
