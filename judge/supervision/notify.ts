@@ -115,8 +115,10 @@ function runSystemdNotify(
     const child = spawn("systemd-notify", args, {
       env: { PATH, NOTIFY_SOCKET },
       stdio: ["ignore", "ignore", "pipe"],
+      // Not one signal of both: Node keeps a trace of each that is made of a lasting one.
+      timeout: SEND_TIMEOUT_MS,
       killSignal: "SIGKILL",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
+      signal,
     });
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (said = `${said}${text}`.slice(0, 300)));
