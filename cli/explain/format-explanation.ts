@@ -87,15 +87,17 @@ function describeStatus({ ownsStatus, failsLine, marks }: Check, tool: Explained
 }
 
 function describeMarks({ marks = {} }: Check): Row[] {
+  const counted: Row[] = marks.counts === undefined ? [] : [["mark", `only the number of its ${marks.counts} is seen`]];
   const texts = [
     [marks.heading, "its output begins behind"],
     [marks.nextHeading, "its output ends before"],
     [marks.passed, "printed after a pass"],
     [marks.failed, "printed after a failure"],
   ] as const;
-  return texts.flatMap(([text, what]): Row[] =>
+  const marked = texts.flatMap(([text, what]): Row[] =>
     text === undefined ? [] : [["mark", `${what}: ${shorten(JSON.stringify(text))}`]],
   );
+  return [...counted, ...marked];
 }
 
 const mostShown = 4;

@@ -45,6 +45,8 @@ export interface Marks {
   readonly passed?: string;
   /** Printed only after a failure: `check || echo broken`. */
   readonly failed?: string;
+  /** Only the number of its lines is printed, all of them (`wc -l`) or those that a search found (`grep -c`). */
+  readonly counts?: "lines" | "matches";
   /** Printed right before the exit status: the `exit=` of `echo "exit=$?"`. */
   readonly status?: string;
 }

@@ -312,6 +312,26 @@ describe("verdicts", () => {
       output: shown("", 0),
       gives: ["pass"],
     },
+    "a silent tool whose lines are counted failed if there are some": {
+      command: "tsc --noEmit | grep -c 'error TS'",
+      output: shown("2", 0),
+      gives: ["fail"],
+    },
+    "no line of a silent tool is a pass": {
+      command: "gofmt -l . | wc -l",
+      output: shown("       0", 0),
+      gives: ["pass"],
+    },
+    "no line that a search found tells nothing": {
+      command: "tsc --noEmit | grep -c 'error TS'",
+      output: shown("0", 0),
+      gives: ["unknown"],
+    },
+    "counted lines of a tool that talks tell nothing": {
+      command: "pytest | wc -l",
+      output: shown("12", 0),
+      gives: ["unknown"],
+    },
     "what is left is read": {
       command: 'go test ./... | grep -v "^ok" | head',
       output: shown("FAIL\texample.com/a\t0.1s", 0),

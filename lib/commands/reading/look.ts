@@ -28,7 +28,7 @@ export interface Look {
   readonly quiet: boolean;
   /** Its own exit status; undefined when the line hides it. */
   readonly status: number | undefined;
-  /** A text that the command line prints only after a pass, or only after a failure. */
+  /** A text that the command line prints only after a pass, or only after a failure, or a number of findings. */
   readonly marked: LineReading | undefined;
 }
 
@@ -42,7 +42,9 @@ export function lookAll(checks: readonly Check[], output: CommandOutput): readon
     const others = sections.filter((_, other) => other !== at);
     const elsewhere = section === undefined ? [] : outside(lines, others);
     const status = findStatus(check, lines, output);
-    const base = { check, at, tool: findTool(check), status, marked: readMarks(check, lines) };
+    const tool = findTool(check);
+    const marked = readMarks(check, lines) ?? readCount(check, tool, own);
+    const base = { check, at, tool, status, marked };
     return { ...base, ...(isProvenPass(base) ? readPass(base, checks, own) : readAll(base, checks, own, elsewhere)) };
   });
 }
@@ -115,6 +117,21 @@ function runsSilentTools(section: readonly string[]): boolean {
   if (commands.length > mostPrinted || commands.some(({ length }) => length > longestPrinted)) return false;
   const inner = commands.flatMap((command) => findChecks(command));
   return inner.length > 0 && inner.every((each) => findTool(each)?.silent === true);
+}
+
+/**
+ * A tool that prints nothing when all is well has found something when its lines are counted and there are some. No line at all is a pass; that a
+ * search found none tells nothing.
+ */
+function readCount(check: Check, tool: Tool | undefined, section: readonly string[]): LineReading | undefined {
+  const counts = check.marks?.counts;
+  if (counts === undefined || tool?.silent !== true) return undefined;
+  const numbers = section.filter((line) => /^\s*\d+$/.test(line));
+  const [number] = numbers;
+  if (number === undefined || numbers.length > 1) return undefined;
+  const found = Number(number) > 0;
+  if (!found && counts === "matches") return undefined;
+  return { says: found ? "fail" : "pass", evidence: toEvidence(number), count: 1 };
 }
 
 function readMarks(check: Check, lines: readonly string[]): LineReading | undefined {

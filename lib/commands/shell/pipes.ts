@@ -1,5 +1,5 @@
 import type { CommandNode, Redirection } from "unbash";
-import type { OutputView } from "../check.ts";
+import type { Marks, OutputView } from "../check.ts";
 import { programName } from "./call.ts";
 
 /** From most to least that a reader still sees. */
@@ -34,6 +34,16 @@ export function viewThrough(filter: CommandNode): OutputView {
   const program = programName(filter.name?.value ?? "");
   if (isSearch.test(program)) return filter.args.some((arg) => isInverted.test(arg.text)) ? "rest" : "searched";
   return viewOfFilter[program] ?? "searched";
+}
+
+/** What a part behind a pipe counts, if that is all it prints: `wc -l` the lines, `grep -c x` those that fit. */
+export function findCount(filter: CommandNode): Marks["counts"] {
+  if (filter.type !== "Command") return undefined;
+  const program = programName(filter.name?.value ?? "");
+  const flags = filter.args.map((arg) => arg.text);
+  if (program === "wc") return flags.length === 1 && /^(?:-l|--lines)$/.test(flags[0] ?? "") ? "lines" : undefined;
+  if (!isSearch.test(program) || flags.some((flag) => isInverted.test(flag))) return undefined;
+  return flags.some((flag) => /^(?:-[A-Za-z]*c[A-Za-z]*|--count)$/.test(flag)) ? "matches" : undefined;
 }
 
 /** Whether redirects take the output away: `> file` and `&> file` do, `2> file` and `2>&1` do not. */

@@ -4,7 +4,7 @@ import type { OutputView } from "../check.ts";
 import { callFromWords, type Call } from "./call.ts";
 import { cannotFail, endsInFailure, findEcho, findStatusEcho } from "./effects.ts";
 import { findLaunch } from "./launch.ts";
-import { narrower, viewAfterRedirects, viewThrough } from "./pipes.ts";
+import { findCount, narrower, viewAfterRedirects, viewThrough } from "./pipes.ts";
 import { parseSimple, type SimpleCommand } from "./simple.ts";
 import {
   addStep,
@@ -177,13 +177,21 @@ function readTails(node: AndOr, walk: Walk): readonly Tail[] {
 function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {
   const around = node.prefixes.some((prefix) => prefix.type === "Negation") ? maybe(place) : place;
   const last = node.commands.length - 1;
+  const counts =
+    last === 0
+      ? undefined
+      : node.commands
+          .slice(1)
+          .map(findCount)
+          .find((each) => each !== undefined);
   const views: OutputView[] = [around.view];
   for (const filter of node.commands.slice(1).reverse()) {
     views.push(narrower(views.at(-1) ?? around.view, viewThrough(filter)));
   }
   node.commands.forEach((command, index) => {
     const view = views[last - index] ?? around.view;
-    const inner: Place = index === last || walk.pipefail ? { ...around, view } : { ...maybe(around), view };
+    const seen: Place = counts === undefined || index > 0 ? { ...around, view } : { ...around, view, counts };
+    const inner: Place = index === last || walk.pipefail ? seen : maybe(seen);
     if (last === 0) visit(command, inner, walk);
     else inSubshell(walk, () => visit(command, inner, walk));
   });

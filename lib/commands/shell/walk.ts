@@ -27,6 +27,8 @@ export interface Place {
   readonly local: boolean;
   readonly view: OutputView;
   readonly chain: number;
+  /** What is counted of the part's output. */
+  readonly counts?: Marks["counts"];
   /** The text before a status that the line prints for this part. */
   readonly status?: string;
 }
@@ -90,10 +92,11 @@ export function inSubshell(walk: Walk, body: () => void): void {
 }
 
 export function addStep(call: Call, written: Call, place: Place, walk: Walk): void {
-  const { owns, fails, local, view, status } = place;
+  const { owns, fails, local, view, status, counts } = place;
   const marks: Draft["marks"] = {};
   if (walk.heading !== undefined) marks.heading = walk.heading;
   if (status !== undefined) marks.status = status;
+  if (counts !== undefined) marks.counts = counts;
   // A step whose status is hidden proves nothing about the steps before or behind it.
   const chain = local ? place.chain : ++walk.chains;
   walk.drafts.push({ call, written, ownsStatus: owns, failsLine: fails, local, chain, view, marks });

@@ -9,18 +9,20 @@ export const pytestTools: readonly Tool[] = [
     operands: "files",
     flags: {
       filter: "-k= -m= --deselect= --ignore= --ignore-glob= --lf|--last-failed --sw|--stepwise",
-      config: "--cov-fail-under= --rootdir= -c|--config-file= -o|--override-ini= -W= --import-mode=",
+      config:
+        "--collect-only|--co --cov-fail-under= --rootdir= -c|--config-file= -o|--override-ini= -W= --import-mode=",
       noise: `--ff --failed-first --nf -x --exitfirst --maxfail= -s -l --showlocals --capture= --tb= -r=
         --durations= --durations-min= -n= --numprocesses= --dist= --timeout= --color= --no-header
         --no-summary --disable-warnings --disable-pytest-warnings --full-trace --cache-clear -p= --cov
         --cov-report= --cov-config= --cov-append --cov-branch --no-cov --junitxml= --junit-xml= --html=
         --self-contained-html --log-cli-level= --log-level= --show-capture= --instafail`,
-      inert: "--collect-only --co --fixtures --markers --setup-plan --setup-only",
+      inert: "--fixtures --markers --setup-plan --setup-only",
     },
     nothingStatus: [4, 5],
     lines: {
       fail: [
         /^(?:=+ )?(?:\d+ \w+, )*[1-9]\d* (?:failed|errors?)\b.* in \d[\d.]*m?s/,
+        /^(?:=+ )?(?:\d+|no) tests? collected, [1-9]\d* errors?\b/,
         /^=+ (?:FAILURES|ERRORS) =+$/,
         /^(?:FAILED|ERROR) \S+(?:\.py|::)/,
         /^!+ (?:Interrupted: [1-9]\d* errors?|stopping after [1-9]\d* failures?)/,
@@ -30,9 +32,13 @@ export const pytestTools: readonly Tool[] = [
         /^E {3}\S/,
         /^(?:\S+\.py )?[.sxX]*[FE][.FEsxX]* +\[ *\d+%\]$/,
       ],
-      pass: [/^(?:=+ )?(?:\d+ (?:\w+), )*\d+ passed\b.* in \d[\d.]*m?s/, /^(?:\S+\.py )?[.sxX]+ +\[100%\]$/],
+      pass: [
+        /^(?:=+ )?[1-9]\d*(?:\/\d+)? tests? collected\b.* in \d[\d.]*m?s/,
+        /^(?:=+ )?(?:\d+ (?:\w+), )*\d+ passed\b.* in \d[\d.]*m?s/,
+        /^(?:\S+\.py )?[.sxX]+ +\[100%\]$/,
+      ],
       nothing: [
-        /\bno tests ran\b/,
+        /\bno tests (?:ran|collected)\b/,
         /^collected 0 items(?!.*error)/,
         /^(?:=+ )?\d+ deselected(?:, \d+ warnings?)? in /,
         /^(?:=+ )?\d+ skipped(?:, \d+ \w+)* in /,
@@ -57,14 +63,7 @@ export const pytestCases: ToolCases = {
     "poetry run pytest -m 'not slow'": "pytest -m not slow",
     "coverage run -m pytest": "pytest",
   },
-  ignored: [
-    "pytest --collect-only",
-    "pytest --fixtures",
-    "pytest --version",
-    "pip install pytest",
-    "cat pytest.ini",
-    "which pytest",
-  ],
+  ignored: ["pytest --fixtures", "pytest --version", "pip install pytest", "cat pytest.ini", "which pytest"],
   same: [
     ["pytest tests/a.py", "python -m pytest tests/a.py"],
     ["pytest tests", "PYTHONPATH=. timeout 60 pytest -xvs --tb=short -n 4 tests/ 2>&1 | tail -20"],
@@ -73,6 +72,7 @@ export const pytestCases: ToolCases = {
     ["pytest -k fast", "pytest -kfast"],
   ],
   different: [
+    ["pytest", "pytest --collect-only"],
     ["pytest tests/a.py", "pytest tests/b.py"],
     ["pytest tests", "pytest tests/a.py"],
     ["pytest -k fast", "pytest -k slow"],
@@ -91,5 +91,8 @@ export const pytestCases: ToolCases = {
     { command: "pytest | head -3", text: "collected 9 items\n\ntests/a.py ....", verdict: "unknown" },
     { command: "pytest -k none | tail -1", text: "===== 9 deselected in 0.02s =====", verdict: "unknown" },
     { command: "pytest", text: "", status: 137, verdict: "unknown" },
+    { command: "pytest --collect-only | tail -1", text: "===== 12 tests collected in 0.31s =====", verdict: "pass" },
+    { command: "pytest --co -q | tail -1", text: "9 tests collected, 1 error in 0.31s", verdict: "fail" },
+    { command: "pytest --co -k x | tail -1", text: "no tests collected (9 deselected) in 0.02s", verdict: "unknown" },
   ],
 };
