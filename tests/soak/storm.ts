@@ -129,7 +129,7 @@ interface Killer {
   stop(): Promise<void>;
 }
 
-/** SIGKILL for a watcher about every 16 verdicts, now and then for another at once, and for a runner about every 4: its leader or its group. */
+/** SIGKILL for a watcher about every 24 verdicts, now and then for another at once, and for a runner about every 4: its leader or its group. */
 function startKiller(site: Site, killWatcher: () => void, random: () => number): Killer {
   const over = new AbortController();
   const pending: Promise<void>[] = [];
@@ -149,7 +149,7 @@ function startKiller(site: Site, killWatcher: () => void, random: () => number):
     kills: () => kills,
     onProgress(judged) {
       for (; nextRunner <= judged; nextRunner += 8 * random()) pending.push(soon(300, killRunner));
-      for (; nextWatcher <= judged; nextWatcher += 1 + 30 * random()) {
+      for (; nextWatcher <= judged; nextWatcher += 1 + 46 * random()) {
         pending.push(soon(300, killWatcher));
         if (random() < 0.3) pending.push(soon(2000, killWatcher));
       }
