@@ -1,4 +1,4 @@
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { parseRow } from "../../lib/transcript/row.ts";
 import { formatTime, paint } from "../plain-text.ts";

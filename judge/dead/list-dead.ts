@@ -6,7 +6,7 @@ import { errorCode } from "../../lib/io/error-code.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { isRow, parseRow } from "../../lib/transcript/row.ts";
 import { readBytes } from "../../lib/io/read-bytes.ts";
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 
 /** What lies in dead/ under a name: whatever somebody dropped. `nothing`: only a reason is left. */
 export type DeadKind = "file" | "folder" | "link" | "pipe" | "socket" | "device" | "nothing";

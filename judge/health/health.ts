@@ -3,7 +3,7 @@ import { isRecord } from "../../inbox-schema/describe.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 import type { Problem, Tally, TalliedError } from "./tally.ts";
 
 /**

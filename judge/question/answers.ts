@@ -9,7 +9,7 @@ import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { describeCall } from "../runners/identify.ts";
 import { toRunnerPrompt } from "../runners/prompt.ts";
 import type { Answer, Runner } from "../runners/runner.ts";
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 
 /** What a model once said, and who asked it. What it means for a job is decided anew. */
 export interface EarlierAnswer {

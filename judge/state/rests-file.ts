@@ -4,7 +4,7 @@ import { replaceFile, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
 import { isRestCause, type RestCause } from "../question/rest.ts";
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 
 /** A runner that is not asked for a while, as `run/resting.json` tells every watcher. */
 export interface Rest {

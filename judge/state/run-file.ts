@@ -3,7 +3,7 @@ import { parseObject } from "../../inbox-schema/problem.ts";
 import { parseIdentity, type ProcessIdentity } from "../../lib/io/process-identity.ts";
 import { replaceFile } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 
 /** A runner that was started for a job, as `<id>.run.json` beside the claim tells it. The process leads its own group. */
 export interface Run extends ProcessIdentity {

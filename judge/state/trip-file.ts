@@ -3,7 +3,7 @@ import type { StatePaths } from "../../lib/io/paths.ts";
 import { replaceFile } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { isTripped, type Trip } from "../schedule/trip.ts";
-import { isTime } from "../../lib/time.ts";
+import { isTime } from "../../lib/io/time.ts";
 
 /** What `run/tripped.json` says, while it holds; undefined when there is none, it is over or it is broken. Throws the system's error. */
 export function readTrip(paths: StatePaths, now: number): Trip | undefined {

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isTime } from "../time.ts";
+import { isTime } from "./time.ts";
 import { parseRow } from "../transcript/row.ts";
 import { listDir } from "./list-dir.ts";
 import type { StatePaths } from "./paths.ts";
