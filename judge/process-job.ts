@@ -93,7 +93,7 @@ async function askOrRefund(job: Job, claim: Claim, effects: JobEffects): Promise
     return await effects.ask(job, claim);
   } catch (error) {
     // Not the job's doing, such as a full disk: it may be tried as often as before.
-    effects.refundAttempt(job.id);
+    if (effects.isOurs(claim)) effects.refundAttempt(job.id);
     throw error;
   }
 }

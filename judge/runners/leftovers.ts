@@ -44,9 +44,18 @@ export async function endLeftovers(trail: Trail, waitMs: number): Promise<readon
     const found = await findStrays(search);
     const isOver = left.length === 0 && (found === "none" || (found === "unsettled" && look >= SETTLING_LOOKS));
     if (isOver || performance.now() >= deadline) {
-      if (found === "some") killSeen(search);
-      return trail.since === undefined ? left : [...new Set([...left, ...search.hanging])];
+      const survivors = isOver ? [] : await killLast(search);
+      return trail.since === undefined ? survivors : [...new Set([...survivors, ...search.hanging])];
     }
+    await delay(10);
+  }
+}
+
+/** What was found at the deadline was killed a moment ago: on a busy machine it has yet to die. Told by looks, not by a clock. */
+async function killLast(search: Search): Promise<readonly number[]> {
+  for (let look = 1; ; look++) {
+    const left = killSeen(search);
+    if (left.length === 0 || look === SETTLING_LOOKS) return left;
     await delay(10);
   }
 }
