@@ -39,10 +39,7 @@ export function readCandidate({ tool, match }: Candidate, call: Call): Recognise
   if (args.inert || [match.args[0], ...args.project].some((word) => tool.not?.includes(word ?? "") === true))
     return "inert";
   const { cwd, filters } = args;
-  const config = [
-    ...args.config,
-    ...call.env.filter((each) => tool.env?.includes(each.split("=", 1)[0] ?? "") === true),
-  ];
+  const config = [...args.config, ...call.env.filter((each) => tool.env?.test(each.split("=", 1)[0] ?? "") === true)];
   const files = [...(match.files ?? []), ...args.files];
   const project = [...match.project, ...args.project];
   const scope = { tool: match.name, cwd, project, files, filters, config };

@@ -8,7 +8,7 @@ const sharedFlags: FlagTable = {
   inert: "-n",
 };
 
-const env: readonly string[] = ["CGO_ENABLED", "GOARCH", "GOOS"];
+const env = /^(?:CGO_ENABLED|GOARCH|GOOS)$/;
 
 const findings: readonly RegExp[] = [/^(?:vet: )?\S+\.go:\d+:\d+: /];
 

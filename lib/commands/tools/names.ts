@@ -42,6 +42,10 @@ export function findKind(name: string): CheckKind | undefined {
   return named.length === 1 ? named[0]?.[0] : undefined;
 }
 
+/** A variable of such a name tells a script which of its checks to run: `MODE=fast ./check.sh`, `TEST_SUITE=api npm test`. */
+export const modeVariable =
+  /^(?:[A-Z0-9]+_)*(?:MODE|SUITES?|FILTER|GREP|ONLY|SKIP|SHARD|SCENARIOS?|CASES?|STAGE|PHASE|TAGS?|MARKERS?|TARGETS?|PACKAGES?|PKGS?|FILES?)$/;
+
 /** A name as a part of a pattern that fits only it. */
 export function escapePattern(name: string): string {
   return name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);

@@ -1,7 +1,7 @@
 import type { FlagTable } from "../flag-table.ts";
 import type { Call } from "../shell/call.ts";
 import { parsePackageCall } from "../shell/package-managers.ts";
-import { escapePattern, isCheckName } from "./names.ts";
+import { escapePattern, isCheckName, modeVariable } from "./names.ts";
 import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
 /** Flags that people hand on to the tool inside a script. */
@@ -22,6 +22,7 @@ export const packageScriptTools: readonly Tool[] = [
     match: { hint: /\b(?:npm|pnpm|yarn|bun)\b/, find: findScript },
     runsOthers: true,
     operands: "mixed",
+    env: modeVariable,
     flags: handedOnFlags,
     lines: {
       fail: [
@@ -100,6 +101,7 @@ export const packageScriptCases: ToolCases = {
     ["npm run lint", "npm run lint:fix"],
     ["npm test -w web", "npm test -w api"],
     ["npm test", "npm test -- --grep adds"],
+    ["TEST_SUITE=api npm test", "TEST_SUITE=web npm test"],
     ["npm run build", "npm test"],
   ],
   outputs: [

@@ -1,5 +1,6 @@
 import type { Call } from "../shell/call.ts";
 import { baseName, resolvePath } from "../shell/paths.ts";
+import { modeVariable } from "./names.ts";
 import type { Match, Tool, ToolCases } from "./tool.ts";
 
 /** Local programs whose name says that they check something: `./check_links.sh`, `scripts/verify.mjs`, `tests/run.sh`. */
@@ -9,6 +10,7 @@ export const scriptTools: readonly Tool[] = [
     calls: [],
     match: { hint: /check|test|verif|lint|valid|smoke|e2e|preflight|run|ci|spec|harness/, find: findScript },
     runsOthers: true,
+    env: modeVariable,
     operands: "mixed",
     flags: { inert: "--fix --list --write" },
     lines: {},
@@ -80,6 +82,7 @@ export const scriptCases: ToolCases = {
     "test -f check_ok.sh",
   ],
   same: [
+    ["./check_a.sh", "PORT=8080 DEBUG=1 ./check_a.sh"],
     ["python3 scripts/check_x.py", "cd scripts && python check_x.py"],
     ["./check_ok.sh", "bash check_ok.sh 2>&1 | tail -5"],
   ],
@@ -87,6 +90,8 @@ export const scriptCases: ToolCases = {
     ["./check_a.sh", "./check_b.sh"],
     ["./check_a.sh", "./sub/check_a.sh"],
     ["./check_a.sh one", "./check_a.sh two"],
+    ["MODE=fast ./check_a.sh", "MODE=full ./check_a.sh"],
+    ["SMOKE_SUITE=api bash tests/run.sh", "bash tests/run.sh"],
   ],
   outputs: [
     { command: "./check_ok.sh | tail", text: "all 12 checks passed", verdict: "pass" },

@@ -1,6 +1,6 @@
 import type { Call } from "../shell/call.ts";
 import { resolvePath } from "../shell/paths.ts";
-import { escapePattern, isCheckName } from "./names.ts";
+import { escapePattern, isCheckName, modeVariable } from "./names.ts";
 import { handedOnFlags } from "./package-script.ts";
 import type { Lines, Match, Tool, ToolCases } from "./tool.ts";
 
@@ -16,6 +16,7 @@ export const taskTools: readonly Tool[] = [
     runsOthers: true,
     operands: "mixed",
     rest: "flags",
+    env: modeVariable,
     flags: handedOnFlags,
     lines: {
       fail: [

@@ -17,8 +17,8 @@ export interface Tool extends ArgsSpec {
   readonly eachCall?: true;
   /** Sub-commands that check nothing, such as `watch`. */
   readonly not?: readonly string[];
-  /** Variables of the environment that change what is checked. */
-  readonly env?: readonly string[];
+  /** Fits the variables of the environment that change what is checked. */
+  readonly env?: RegExp;
   /** Checks only with one of these flags; without them it changes or prints things. */
   readonly onlyWith?: readonly string[];
   /** Recognises calls that no list of names can. Tried when no tool's `calls` fits. */
