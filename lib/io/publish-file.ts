@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -18,9 +19,24 @@ import { errorCode } from "./error-code.ts";
 const DIR_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Creates a private directory and its parents; an existing one is left as it is. */
+/**
+ * Creates a private directory and its parents; an existing one is left as it is. Throws the system's error. Not by the recursion of Node, which
+ * never ends where the parent is there and nothing can be made in it all the same: in /proc, or in a mounted folder whose origin was removed.
+ */
 export function makePrivateDir(path: string): void {
-  mkdirSync(path, { recursive: true, mode: DIR_MODE });
+  if (isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makePrivateDir(parent);
+  try {
+    mkdirSync(path, DIR_MODE);
+  } catch (error) {
+    // Somebody else may have made it in between.
+    if (errorCode(error) !== "EEXIST" || !isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /**

@@ -276,6 +276,18 @@ test("a named pipe where a watcher adds to a file holds nobody up", onlyLinux, a
   assert.deepEqual(await exited, { code: 0, signal: null });
 });
 
+test(
+  "a watcher whose state directory cannot be made ends with 78, also where no parent of it is missing",
+  onlyLinux,
+  async (t) => {
+    const paths = makeState(t);
+    const env = { CATSTACK_LLM_JUDGE_STATE_DIR: "/proc/catstack" };
+    const { child, stderr } = await startWatch(t, paths, { args: ["--once"], env });
+    assert.equal(await waitFor("its end", () => child.exitCode ?? undefined), 78);
+    assert.match(stderr(), /expected a state directory that can be written, got Error: ENOENT.*'\/proc\/catstack'/);
+  },
+);
+
 test("a watcher that has no file to spare for its service manager says so and lives", onlyLinux, async (t) => {
   if (lacks(t, existsSync("/usr/bin/prlimit"), "the program prlimit")) return;
   const paths = makeState(t);
