@@ -1,8 +1,12 @@
 import type { Target } from "../../lib/commands/check.ts";
+import { passesInPart } from "./excuses.ts";
 import { mentionsCheck, selectNamed } from "./names.ts";
-import { hasPronoun, isElliptic, statesFailure, type Clause } from "./states-failure.ts";
+import { statesFailure } from "./states-failure.ts";
+import { hasPronoun, isElliptic, namesFailure } from "./subject.ts";
 import { takesBackStatus } from "./takes-back.ts";
-import { toWords } from "./words.ts";
+import { type Clause, toWords } from "./words.ts";
+
+const becameGreen = /❌\s*(?:→|->|=>|➜)\s*✅/g;
 
 /** What stands further on in one sentence is no sentence: a table without line ends, or a paste. */
 const MAX_SENTENCE = 1000;
@@ -13,7 +17,7 @@ const MAX_SENTENCE = 1000;
  */
 export function selectOwned(reply: string, targets: readonly Target[]): readonly Target[] {
   const owned = new Set<Target>();
-  for (const paragraph of reply.split(/\n\s*\n/)) {
+  for (const paragraph of reply.replaceAll(becameGreen, "✅").split(/\n\s*\n/)) {
     for (const sentence of paragraph.split(/(?<=[.!?…])\s+|\n/)) {
       const found = selectOwnedBySentence(sentence.slice(0, MAX_SENTENCE), paragraph, targets);
       for (const target of found) owned.add(target);
@@ -25,14 +29,15 @@ export function selectOwned(reply: string, targets: readonly Target[]): readonly
 function selectOwnedBySentence(text: string, paragraph: string, targets: readonly Target[]): readonly Target[] {
   const isAbout = (part: string): boolean => mentionsCheck(part, targets);
   const sentence = toWords(text);
-  if (takesBackStatus(sentence, () => isAbout(text))) return selectNamed([text, paragraph], targets);
+  if (takesBackStatus(sentence, () => isAbout(text)) || passesInPart(text))
+    return selectNamed([text, paragraph], targets);
   let before: readonly string[] = [];
   return splitClauses(text).flatMap((part, index) => {
     const clause: Clause = { words: toWords(part), before, sentence };
     before = [...before, ...clause.words];
     if (!statesFailure(clause)) return [];
     const leansOnText = isElliptic(clause) && (index === 0 || isAbout(text) || isAbout(paragraph));
-    if (!isAbout(part) && !hasPronoun(clause) && !leansOnText) return [];
+    if (!isAbout(part) && !hasPronoun(clause) && !namesFailure(clause) && !leansOnText) return [];
     return selectNamed([part, text, paragraph], targets);
   });
 }

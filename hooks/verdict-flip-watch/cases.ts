@@ -1,5 +1,6 @@
 import type { Case, Cases } from "../../lib/cases/case.ts";
 import type { RanStep, Step } from "../../lib/cases/story.ts";
+import { denying, owning } from "./replies.ts";
 
 const passed = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
 const failed = "Test Suites: 1 failed, 1 total\nTests:       1 failed, 2 passed, 3 total";
@@ -15,6 +16,17 @@ function fail(ran: string, output = failed, exitCode = 1): RanStep {
   return { ran, output, exitCode };
 }
 
+/** The check passes in turn 1 and fails in turn 2. */
+function flipOf(command: string): readonly Step[] {
+  return [
+    { user: "Add the option." },
+    { ran: command },
+    { says: "Added; the check passes." },
+    { user: "Rename it." },
+    { ran: command, exitCode: 1 },
+  ];
+}
+
 /** `npm test` passes in turn 1 and fails in turn 2. */
 const flip: readonly Step[] = [
   { user: "Add the option." },
@@ -22,85 +34,6 @@ const flip: readonly Step[] = [
   { says: "Added; the tests pass." },
   { user: "Rename it." },
   fail("npm test"),
-];
-
-/** Replies that say that the check fails, or take the earlier status back, however they put it. */
-const owning = [
-  // The words that the first version of this check knew.
-  "My earlier status was wrong.",
-  "The earlier result was incorrect.",
-  "That pass was vacuous: the runner had not picked up the file.",
-  "The earlier pass is stale.",
-  "I retract the claim that the tests pass.",
-  "I was mistaken about the tests.",
-  "I misread the test output.",
-  "Calling the tests green was premature.",
-  "I said that the tests pass; that is no longer true.",
-  "The earlier claim no longer holds.",
-  "The status from before the rename does not hold any more.",
-  "`npm test` now fails.",
-  "The tests started failing after the rename.",
-  "The earlier run was before the rename and no longer counts.",
-  // Plain statements of the failure.
-  "It fails now.",
-  "The tests are failing now.",
-  "It regressed.",
-  "The earlier green no longer applies.",
-  "2 tests still fail.",
-  "The renamed option is failing: `npm test` exits with code 1.",
-  "One of the three tests fails.",
-  "Tests: 1 failed, 2 passed.",
-  "npm test: failing",
-  "CI is red.",
-  "The tests do not pass yet.",
-  "Not all tests pass.",
-  "npm test isn't passing.",
-  "I could not get the test to pass.",
-  "The build is fine, but one test is broken.",
-  "The suite passes except for one failing test.",
-  "I have not fixed the failing test yet.",
-  "When I run the tests, 2 fail.",
-  "I don't know why the test fails.",
-  "npm test failed because the port was taken.",
-  "I changed nothing in the parser and the tests fail now.",
-  "| npm test | ❌ |",
-  "Done.\n\nNote that npm test now fails with a TypeError.",
-  // The status is left open, which claims nothing.
-  "I fixed the import; I have not re-run the tests since.",
-  // Left red on purpose.
-  "I wrote a failing test that shows the bug.",
-];
-
-/** Replies that sound alike and admit nothing. */
-const denying = [
-  "The colour was wrong in the mock.",
-  "The wrong icon was shown; I replaced it. All tests pass.",
-  "No tests fail.",
-  "Nothing is failing.",
-  "It does not fail.",
-  "npm test no longer fails.",
-  "None of the 42 unit tests fail.",
-  "0 failed, 12 passed.",
-  "Tests: 12 passed, failed: 0",
-  "There are no lint, type or test failures.",
-  "The tests passed with 0 failures.",
-  "The failing test is fixed.",
-  "I fixed the failing test and everything passes now.",
-  "The test failed because of a typo, so I fixed it. All good.",
-  "npm test failed at first; it passes now.",
-  "The previously failing test passes.",
-  "I wrote a failing test first, then made it pass.",
-  "I added a test that covers the failing path.",
-  "The upload was broken on Safari and is repaired; all tests pass.",
-  "The request fails fast when the server is down.",
-  "It failed to load the old image, so I replaced the address.",
-  "Let me know if the tests fail.",
-  "If a test fails, run it again with --update.",
-  "The test would fail without a network.",
-  "Breaking change: the option is gone. Tests are green.",
-  "The regression tests are green.",
-  "The earlier run took 3 s.",
-  "I removed the stale lock file. The tests pass.",
 ];
 
 export default {
@@ -308,12 +241,14 @@ export default {
       steps: [{ user: "Vas-y." }, fail("npm test")],
       reply: "Les tests échouent maintenant.",
     },
-    ...owning.map((reply): Case => ({
-      name: `defect 14: the reply owns the flip: ${reply}`,
-      steps: flip,
-      reply,
-      expect: { remembers: ["npm test"] },
-    })),
+    ...Object.entries(owning).flatMap(([command, replies]) =>
+      replies.map((reply): Case => ({
+        name: `defect 14: the reply owns the flip of ${command}: ${reply}`,
+        steps: flipOf(command),
+        reply,
+        expect: { remembers: [command.replace("npx ", "").replace(" --noEmit", "")] },
+      })),
+    ),
   ],
   advises: [
     {
@@ -438,12 +373,14 @@ export default {
       ],
       reply: allGood,
     },
-    ...denying.map((reply): Case => ({
-      name: `defect 14: the reply admits nothing: ${reply}`,
-      steps: flip,
-      reply,
-      expect: { advice: [{ messageId: "flipped" }], remembers: [] },
-    })),
+    ...Object.entries(denying).flatMap(([command, replies]) =>
+      replies.map((reply): Case => ({
+        name: `defect 14: the reply admits nothing of ${command}: ${reply}`,
+        steps: flipOf(command),
+        reply,
+        expect: { advice: [{ messageId: "flipped" }], remembers: [] },
+      })),
+    ),
   ],
   enqueues: [
     {

@@ -1,36 +1,35 @@
 import type { Target } from "../../lib/commands/check.ts";
+import { findKind, type Kind } from "./kinds.ts";
 import { hasAny, toWords, vocabulary } from "./words.ts";
 
-/** What words such as "lint" stand for, and the tools that do it. The first that fits a target is its kind. */
-const kinds: readonly { readonly words: ReadonlySet<string>; readonly tool: RegExp }[] = [
+/** What words such as "lint" stand for. */
+const kinds: readonly { readonly words: ReadonlySet<string>; readonly kind: Kind }[] = [
+  { kind: "lint", words: vocabulary("lint linter linters linting lints") },
   {
-    words: vocabulary("lint linter linters linting lints"),
-    tool: /lint|ruff|clippy|flake8|shellcheck|\bvet\b|biome|knip/i,
-  },
-  {
+    kind: "types",
     words: vocabulary("types type typing typecheck typechecks type-check type-checks typechecker type-checker"),
-    tool: /tsc|mypy|pyright|type/i,
   },
-  { words: vocabulary("format formatter formatting formats"), tool: /fmt|format|prettier|black/i },
+  { kind: "format", words: vocabulary("format formatter formatting formats") },
   {
+    kind: "test",
     words: vocabulary("test tests testing spec specs suite suites assertion assertions e2e coverage"),
-    tool: /test|spec|jest|mocha|tox|cypress|playwright/i,
   },
-  {
-    words: vocabulary("build builds compile compiles compilation compiler"),
-    tool: /build|compile|make|webpack|vite\b|\bcheck\b/i,
-  },
+  { kind: "build", words: vocabulary("build builds compile compiles compilation compiler") },
 ];
 const anyCheck = vocabulary(
   "check checks checker checkers ci pipeline pipelines verify verified verifies verification verifier validation preflight status green",
 );
 
-/** Whether the text is about a check: a word such as "tests" or "lint", or the name of one of the targets. */
+/** How tests and the last run of one are called. */
+const testName = /\btest_\w+|\bTest[A-Z]\w+|\.(?:test|spec)\.\w+|_test\.\w+|\b(?:last|latest|final|full|test) run\b/;
+
+/** Whether the text is about a check: a word such as "tests" or "lint", a test's name, or the name of one of the targets. */
 export function mentionsCheck(text: string, targets: readonly Target[]): boolean {
   const words = toWords(text);
   return (
     hasAny(words, anyCheck) ||
     kinds.some((kind) => hasAny(words, kind.words)) ||
+    testName.test(text) ||
     targets.some((target) => hasPart(text, target) || hasTool(text, target))
   );
 }
@@ -49,11 +48,11 @@ export function selectNamed(texts: readonly string[], targets: readonly Target[]
 }
 
 function selectOfKind(words: readonly string[], targets: readonly Target[]): readonly Target[] {
-  const spoken = kinds.filter((kind) => hasAny(words, kind.words));
+  const spoken = kinds.flatMap((each) => (hasAny(words, each.words) ? [each.kind] : []));
   if (spoken.length === 0 || hasAny(words, anyCheck)) return targets;
   return targets.filter(({ label }) => {
-    const kind = kinds.find(({ tool }) => tool.test(label));
-    return kind === undefined || spoken.includes(kind);
+    const kind = findKind(label) ?? "all";
+    return kind === "all" || spoken.includes(kind);
   });
 }
 

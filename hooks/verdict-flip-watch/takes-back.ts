@@ -20,21 +20,28 @@ const retracting = vocabulary("retract retracts retracted retracting retraction 
 
 /** Whether a sentence takes an earlier status back. `isAboutCheck`: it mentions a check of some kind. */
 export function takesBackStatus(words: readonly string[], isAboutCheck: () => boolean): boolean {
-  if (isFirstPerson(words)) return true;
+  if (isMisspoken(words)) return true;
+  if (isFirstPersonWrong(words)) return words.length <= 4 || hasAny(words, status) || isAboutCheck();
   if (isEarlierStatusDenied(words)) return true;
   return (isStatusUntrue(words) || isTakenBack(words)) && (hasAny(words, ofChecks) || isAboutCheck());
 }
 
-/** "I was wrong", but not "about the colour"; "I spoke too soon"; "I must retract that". */
-function isFirstPerson(words: readonly string[]): boolean {
+/** "I spoke too soon", "I must retract that". */
+function isMisspoken(words: readonly string[]): boolean {
   return words.some((word, i) => {
     if (word !== "i") return false;
     if (isIn(misspoke, words[i + 1]) || continuesWith(words, i + 1, "spoke", "too", "soon")) return true;
     let at = i + 1;
     while (isIn(hedges, words[at])) at++;
-    if (words[at] === "retract") return true;
-    return isIn(be, words[i + 1]) && isIn(untrue, words[i + 2]) && !isIn(topics, words[i + 3]);
+    return words[at] === "retract";
   });
+}
+
+/** "I was wrong", but not "about the colour". */
+function isFirstPersonWrong(words: readonly string[]): boolean {
+  return words.some(
+    (word, i) => word === "i" && isIn(be, words[i + 1]) && isIn(untrue, words[i + 2]) && !isIn(topics, words[i + 3]),
+  );
 }
 
 /** "The earlier pass is stale", "my last status was before the rename". */

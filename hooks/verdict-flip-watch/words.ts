@@ -1,3 +1,10 @@
+/** Part of a sentence that says one thing, and what stands before it in the sentence. */
+export interface Clause {
+  readonly words: readonly string[];
+  readonly before: readonly string[];
+  readonly sentence: readonly string[];
+}
+
 /** The words of a text in lower case. "isn't" is two words, "re-run" is "rerun"; marks such as ❌ are words too. */
 export function toWords(text: string): readonly string[] {
   const tokens =

@@ -1,0 +1,83 @@
+import { continuesWith, hasWithin, isIn, vocabulary } from "./words.ts";
+
+export const failing = vocabulary(
+  "fail fails failed failing broke broken breaks breaking regress regresses regressed crash crashes crashed crashing errored complain complains complained complaining hang hangs hanging",
+);
+export const failures = vocabulary("failure failures regression regressions");
+export const problems = vocabulary("error errors problem problems issue issues");
+export const crosses = vocabulary("❌ ✗ ✘ 🔴");
+export const passing = vocabulary(
+  "pass passes passed passing succeed succeeds succeeded green compile compiles compiled compiling clean",
+);
+export const articles = vocabulary("the a an my our this that");
+export const checks = vocabulary("test tests spec specs check checks");
+
+const modals = vocabulary("would could can may might should must");
+const states = vocabulary("is are now still went turned goes stays remains to");
+const pastExit = vocabulary("returned exited gave got");
+const leaves = vocabulary("leave leaves left leaving");
+const counts = vocabulary("one two three four five some several");
+const reporting = vocabulary(
+  "report reports show shows give gives throw throws print prints has have hit hits still now",
+);
+
+/** "Fails fast", "failure handling", "regression tests": set phrases that state nothing. */
+const afterFailing = vocabulary(
+  "fast safe soft over open closed early loudly silently gracefully cleanly change changes",
+);
+const afterFailure = vocabulary(
+  "handling mode modes path paths case cases message messages scenario scenarios state states rate rates injection test tests suite suites check checks run runs",
+);
+const beforeFailure = vocabulary("on upon of expected");
+const runs = vocabulary("pass compile build run start finish");
+const adjectives = vocabulary("failing failed broken");
+/** What follows a failure that is a statement, not the quality of a thing. */
+const afterVerb = vocabulary(
+  "on in with at because after due when again as since now here there under for out before failures",
+);
+
+/** Whether the word at `i` says that something fails; whether that is denied is another question. */
+export function isFailureAt(words: readonly string[], i: number): boolean {
+  const word = words[i];
+  const next = words[i + 1];
+  if (isIn(failing, word)) return !isIn(afterFailing, next) && !isMeantAt(words, i);
+  if (isIn(failures, word)) return !isIn(afterFailure, next) && !isIn(beforeFailure, words[i - 1]);
+  if (isIn(problems, word)) return isFoundAt(words, i);
+  if (word === "red") return isRedAt(words, i);
+  if (word === "non-zero" || word === "nonzero") return hasWithin(words, i - 3, i, pastExit);
+  if (word === "exit" || word === "exits" || word === "exited") return words.slice(i + 1, i + 4).some(isPositive);
+  return isIn(crosses, word) || (next === "out" && /^tim(?:e|es|ed|ing)$/.test(word ?? ""));
+}
+
+/** Something that would or should fail, or failed to do something else than run. */
+function isMeantAt(words: readonly string[], i: number): boolean {
+  const before = words[i - 1];
+  if (hasWithin(words, i - 2, i, modals) || before === "to" || isIn(beforeFailure, before)) return true;
+  return words[i + 1] === "to" && !isIn(runs, words[i + 2]);
+}
+
+/** "Reports an issue", "2 errors", "errors out". */
+function isFoundAt(words: readonly string[], i: number): boolean {
+  if (continuesWith(words, i, "errors", "out") || continuesWith(words, i, "error", "out")) return true;
+  return isCountedAt(words, i) || hasWithin(words, i - 4, i, reporting);
+}
+
+function isRedAt(words: readonly string[], i: number): boolean {
+  if (words.length === 1 || isIn(checks, words[i + 1])) return true;
+  return hasWithin(words, i - 2, i, states) || hasWithin(words, i - 4, i, leaves);
+}
+
+function isCountedAt(words: readonly string[], i: number): boolean {
+  return words.slice(Math.max(0, i - 4), i).some((word) => isIn(counts, word) || isPositive(word));
+}
+
+/** A count of one or more. */
+export function isPositive(word: string): boolean {
+  return /^[1-9]\d*$/.test(word);
+}
+
+/** The quality of a thing: "the failing upload". */
+export function isAdjective(words: readonly string[], at: number): boolean {
+  const next = words[at + 1];
+  return isIn(adjectives, words[at]) && next !== undefined && !isIn(afterVerb, next) && !isPositive(next);
+}
