@@ -11,6 +11,7 @@ import { createJobEffects } from "../../judge/job-effects.ts";
 import { findLastingFailure } from "../../judge/runners/lasting.ts";
 import { findResetTime } from "../../judge/runners/reset-time.ts";
 import { countStartsLeft, describeReachedCap, type Caps, type Start } from "../../judge/schedule/budget.ts";
+import { createChooser } from "../../judge/schedule/choose.ts";
 import { createJobWorker } from "../../judge/schedule/job-worker.ts";
 import { addLines } from "../../judge/schedule/parse-starts.ts";
 import { getRestEnd } from "../../judge/question/rest.ts";
@@ -18,6 +19,7 @@ import { selectJobs, selectShed } from "../../judge/schedule/select-jobs.ts";
 import { openStarts } from "../../judge/schedule/starts.ts";
 import { findAbsurdDrop } from "../../judge/schedule/trip.ts";
 import { createTripwire } from "../../judge/schedule/tripwire.ts";
+import type { JudgeSettings } from "../../judge/settings.ts";
 import { createShutdown } from "../../judge/supervision/shutdown.ts";
 import { readRests } from "../../judge/state/rests-file.ts";
 import { readTrip } from "../../judge/state/trip-file.ts";
@@ -548,6 +550,32 @@ test("a question over its hook's share lets those of other hooks pass", () => {
   const load = { now, concurrency: 3, asking: 0, investigating: 0, freeLeft: 8, startsLeft: 9 };
   const { chosen, capped } = selectJobs(jobs, { ...load, hookStartsLeft: () => 1 });
   assert.deepEqual([namesOf(chosen), namesOf(capped)], [["a", "c"], ["b"]]);
+});
+
+test("a job that is being claimed counts against the caps before it is in the file of starts", (t) => {
+  const settings: JudgeSettings = {
+    concurrency: 8,
+    jobsPerHour: 4,
+    jobsPerDay: 4,
+    hookShare: 0.5,
+    maxWaiting: 0,
+    tripPerMinute: 0,
+    runners: {},
+  };
+  const choose = createChooser({ paths: makeState(t), getSettings: () => settings, emit: () => {} });
+  const all = [waiting("a"), waiting("b"), waiting("c", "default", { hook: "other" })];
+  const chooseBeside = (isCounted: boolean) => {
+    const flights = [{ slot: "default", hook, isCounted }] as const;
+    return namesOf(choose({ all, ready: all, flights }, now).chosen);
+  };
+  // A hook may ask two.
+  assert.deepEqual(
+    [chooseBeside(true), chooseBeside(false)],
+    [
+      ["a", "b", "c"],
+      ["a", "c"],
+    ],
+  );
 });
 
 test("more questions than may wait are answered with unchecked, the oldest first, evidence never", async (t) => {
