@@ -1,5 +1,6 @@
 import type { Case, Cases } from "../../lib/cases/case.ts";
 import type { RanStep, Step } from "../../lib/cases/story.ts";
+import { flipped, silent, toSteps } from "./relations.ts";
 import { denying, owning } from "./replies.ts";
 
 const passed = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
@@ -241,6 +242,12 @@ export default {
       steps: [{ user: "Vas-y." }, fail("npm test")],
       reply: "Les tests échouent maintenant.",
     },
+    ...Object.entries(silent).map(([name, runs]): Case => ({
+      name: `two runs: ${name}`,
+      steps: [{ user: "Go." }, ...toSteps(runs)],
+      reply: allGood,
+      expect: { remembers: [] },
+    })),
     ...Object.entries(owning).flatMap(([command, replies]) =>
       replies.map((reply): Case => ({
         name: `defect 14: the reply owns the flip of ${command}: ${reply}`,
@@ -373,6 +380,12 @@ export default {
       ],
       reply: allGood,
     },
+    ...Object.entries(flipped).map(([name, runs]): Case => ({
+      name: `two runs: ${name}`,
+      steps: [{ user: "Go." }, ...toSteps(runs)],
+      reply: allGood,
+      expect: { advice: [{ messageId: "flipped", data: { target: name.slice(0, name.indexOf(": ")) } }] },
+    })),
     ...Object.entries(denying).flatMap(([command, replies]) =>
       replies.map((reply): Case => ({
         name: `defect 14: the reply admits nothing of ${command}: ${reply}`,

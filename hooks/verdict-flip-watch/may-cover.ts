@@ -33,8 +33,13 @@ const holdsProjects = /^(?:packages|apps|services|libs|crates|modules|plugins|ex
 /** `mise lint` from a folder below the one where it failed. */
 function isSameFromElsewhere(wide: Scope, narrow: Scope): boolean {
   if (wide.tool !== narrow.tool || !looksUpward.test(wide.tool) || wide.files.length > 0) return false;
-  if (!isFolderWithin(wide.cwd, narrow.cwd) || holdsProjects.test(wide.cwd.slice(narrow.cwd.length + 1))) return false;
+  if (!isInProject(wide.cwd, narrow.cwd)) return false;
   return covers({ ...wide, cwd: narrow.cwd }, narrow);
+}
+
+/** A folder of the same project, as far as its name tells. */
+function isInProject(folder: string, root: string): boolean {
+  return isFolderWithin(folder, root) && !holdsProjects.test(folder.slice(root.length + 1));
 }
 
 /** What a tool does before or beside its own work: tests are compiled first. */
@@ -67,7 +72,7 @@ function runnerMayCover(wide: Scope, narrow: Scope): boolean {
 
 function isPlaceOf(wide: Scope, narrow: Scope): boolean {
   const place = { ...wide, files: [] };
-  return coversPlace(place, narrow) || (narrow.files.length === 0 && isFolderWithin(wide.cwd, narrow.cwd));
+  return coversPlace(place, narrow) || (narrow.files.length === 0 && isInProject(wide.cwd, narrow.cwd));
 }
 
 /** A build often checks types first. */
@@ -90,7 +95,7 @@ function toolMayCover(wide: Scope, narrow: Scope): boolean {
     wide.filters.length === 0 &&
     narrow.filters.length === 0 &&
     wide.project.length === 0 &&
-    isFolderWithin(wide.cwd, narrow.cwd) &&
+    isInProject(wide.cwd, narrow.cwd) &&
     wide.files.every((file) => file === narrow.cwd || isSourceFolder(file, narrow.cwd))
   );
 }

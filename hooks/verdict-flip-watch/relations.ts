@@ -1,0 +1,250 @@
+import type { RanStep } from "../../lib/cases/story.ts";
+
+/** Runs in the order they were made. `+` passed, `-` failed, `.` is no check; every one is at /home/user/project unless it says otherwise. */
+type Runs = readonly (readonly ["+" | "-" | ".", string])[];
+
+/** Steps of the runs, told by exit status alone. */
+export function toSteps(runs: Runs): readonly RanStep[] {
+  return runs.map(([sign, ran]) => (sign === "-" ? { ran, exitCode: 1 } : { ran }));
+}
+
+/** The last failure is a flip of the target named first. */
+export const flipped: Readonly<Record<string, Runs>> = {
+  "pytest tests/a.py: a part fails after the whole passed": [
+    ["+", "pytest"],
+    ["-", "pytest tests/a.py"],
+  ],
+  "pytest: a part that passes does not repair the whole": [
+    ["+", "pytest"],
+    ["-", "pytest"],
+    ["+", "pytest tests/a.py"],
+  ],
+  "go test ./...: one package that passes does not repair all": [
+    ["+", "go test ./..."],
+    ["-", "go test ./..."],
+    ["+", "go test ./internal/push"],
+  ],
+  "npm test: a member's script does not repair the root's": [
+    ["+", "npm test"],
+    ["-", "npm test"],
+    ["+", "cd packages/api && npm test"],
+  ],
+  "npm test: a tool run on one file does not repair the script": [
+    ["+", "npm test"],
+    ["-", "npm test"],
+    ["+", "npx vitest run src/a.test.ts"],
+  ],
+  "npm test: a script for a part does not repair the script for all": [
+    ["+", "npm test"],
+    ["-", "npm test"],
+    ["+", "npm run test:unit"],
+  ],
+  "npm run lint: another kind of work repairs nothing": [
+    ["+", "npm run lint"],
+    ["-", "npm run lint"],
+    ["+", "npm test"],
+  ],
+  "eslint: each check of a line is a run of its own": [
+    ["+", "npx tsc --noEmit && npx eslint ."],
+    ["+", "npx tsc --noEmit"],
+    ["-", "npx eslint ."],
+  ],
+  "npm test: a fixer is no check": [
+    ["+", "npm test"],
+    ["-", "npm test"],
+    [".", "npx eslint --fix ."],
+  ],
+  "npm test: settings that only say how to print": [
+    ["+", "npm test"],
+    ["-", "CI=1 FORCE_COLOR=0 npm test"],
+  ],
+  "check_e2e.sh: the same exported setting": [
+    ["+", "export MODE=fast && ./check_e2e.sh"],
+    ["-", "MODE=fast ./check_e2e.sh"],
+  ],
+  "cargo test: a new branch begins with the files as they are": [
+    ["+", "cargo test"],
+    [".", "git checkout -b feature"],
+    ["-", "cargo test"],
+  ],
+  "cargo test: a stash that was taken out again": [
+    ["+", "cargo test"],
+    [".", "git stash"],
+    ["-", "cargo test"],
+    [".", "git stash pop"],
+    ["-", "cargo test"],
+  ],
+  "cargo test: back on the branch": [
+    ["+", "cargo test"],
+    [".", "git switch main"],
+    [".", "git switch -"],
+    ["-", "cargo test"],
+  ],
+  "cargo test: a lock file that is brought back undoes no work": [
+    ["+", "cargo test"],
+    ["-", "cargo test"],
+    [".", "git checkout -- Cargo.lock"],
+  ],
+  "cargo test: a file that is taken out of the index alone": [
+    ["+", "cargo test"],
+    ["-", "cargo test"],
+    [".", "git restore --staged src/lib.rs"],
+  ],
+  "go test ./...: a mutation that was put back hides no failure before it": [
+    ["+", "go test ./..."],
+    ["-", "go test ./..."],
+    ["-", "git stash; go test ./...; git stash pop"],
+  ],
+};
+
+/** Nothing is said: the failure is repaired, or belongs to another state of things than the pass. */
+export const silent: Readonly<Record<string, Runs>> = {
+  "the whole passes after a part failed": [
+    ["+", "pytest"],
+    ["-", "pytest tests/a.py"],
+    ["+", "pytest"],
+  ],
+  "a wider run passes": [
+    ["+", "go test ./internal/push"],
+    ["-", "go test ./internal/push"],
+    ["+", "go test ./internal/..."],
+  ],
+  "the same check passes as part of a longer line": [
+    ["+", "npm run lint"],
+    ["-", "npm run lint"],
+    ["+", "cd /home/user/project && npm run fmt && npm run lint"],
+  ],
+  "a task passes from a folder below": [
+    ["+", "mise run lint"],
+    ["-", "mise run lint"],
+    ["+", "cd cmd/app && mise run lint"],
+  ],
+  "a script passes from a source folder": [
+    ["+", "npm run lint"],
+    ["-", "npm run lint"],
+    ["+", "cd src && npm run lint"],
+  ],
+  "the tool passes that a script may run": [
+    ["+", "npm run lint"],
+    ["-", "npm run lint"],
+    ["+", "npx eslint ."],
+  ],
+  "the script passes that may run the tool": [
+    ["+", "npx eslint src"],
+    ["-", "npx eslint src"],
+    ["+", "npm run lint"],
+  ],
+  "a task of another runner passes": [
+    ["+", "npm test"],
+    ["-", "npm test"],
+    ["+", "make test"],
+  ],
+  "a script that runs everything passes": [
+    ["+", "npx tsc --noEmit"],
+    ["-", "npx tsc --noEmit"],
+    ["+", "npm run check"],
+  ],
+  "a script for all passes after one for a part failed": [
+    ["+", "npm run test:unit"],
+    ["-", "npm run test:unit"],
+    ["+", "npm run test:ci"],
+  ],
+  "the build checks types": [
+    ["+", "npx tsc --noEmit"],
+    ["-", "npx tsc --noEmit"],
+    ["+", "npm run build"],
+  ],
+  "tests compile what they test": [
+    ["+", "go build ./..."],
+    ["-", "go build ./..."],
+    ["+", "go test ./..."],
+  ],
+  "a script and a tool may be different checks": [
+    ["+", "npm test"],
+    ["-", "npx vitest run"],
+  ],
+  "two scripts of one runner": [
+    ["+", "npm run test:unit"],
+    ["-", "npm run test:e2e"],
+  ],
+  "another file than the one that passed": [
+    ["+", "pytest tests/a.py"],
+    ["-", "pytest tests/b.py"],
+  ],
+  "another folder": [
+    ["+", "cd /home/user/project && npm test"],
+    ["-", "cd /home/user/other && npm test"],
+  ],
+  "another worktree": [
+    ["+", "npm test"],
+    ["-", "git worktree add ../base main && cd ../base && npm test"],
+  ],
+  "another branch": [
+    ["+", "npm test"],
+    [".", "git checkout main"],
+    ["-", "npm test"],
+  ],
+  "another branch, within one line": [
+    ["+", "npm test"],
+    ["-", "git switch main && npm test; git switch -"],
+  ],
+  "a pull request that was checked out": [
+    ["+", "npm test"],
+    ["-", "gh pr checkout 12 && npm test"],
+  ],
+  "the work is put aside": [
+    ["+", "npm test"],
+    [".", "git stash -u"],
+    ["-", "npm test"],
+    [".", "git stash pop"],
+  ],
+  "the work is put aside within one line": [
+    ["+", "npm test"],
+    ["-", "git stash push --keep-index && npm test; git stash pop"],
+  ],
+  "an earlier commit is looked for": [
+    ["+", "npm test"],
+    [".", "git bisect start HEAD v1.0"],
+    ["-", "npm test"],
+    [".", "git bisect reset"],
+  ],
+  "the fix is taken out and put back within one line": [
+    ["+", "go test ./..."],
+    ["-", "cp a.go /tmp/a.go && sed -i 's/guard()//' a.go && go test ./...; cp /tmp/a.go a.go"],
+  ],
+  "the fix is taken out by an edit and put back by another": [
+    ["+", "go test ./..."],
+    ["-", "sed -i 's/x > 0/x >= 0/' a.go; go test ./...; sed -i 's/x >= 0/x > 0/' a.go"],
+  ],
+  "the fix is taken out and checked out again": [
+    ["+", "go test ./..."],
+    ["-", "git show HEAD~1:a.go > a.go; go test ./...; git checkout a.go"],
+  ],
+  "the files are brought back after the failure": [
+    ["+", "go test ./..."],
+    [".", "patch -p1 < try.diff"],
+    ["-", "go test ./..."],
+    [".", "git restore ."],
+  ],
+  "the work is thrown away after the failure": [
+    ["+", "go test ./..."],
+    ["-", "go test ./..."],
+    [".", "git reset --hard HEAD"],
+  ],
+  "a setting that the pass had not": [
+    ["+", "go test ./e2e"],
+    ["-", "REQUIRE_SHELL=zsh go test ./e2e"],
+  ],
+  "a setting with another value": [
+    ["+", "export MODE=manual && ./check_e2e.sh"],
+    ["-", "export MODE=auto && ./check_e2e.sh"],
+  ],
+  "another platform": [
+    ["+", "GOOS=js GOARCH=wasm go test ./auth"],
+    ["-", "GOOS=windows go test ./auth"],
+  ],
+  "another database": [
+    ["+", "DATABASE_URL=a npm run test:integration"],
+    ["-", "DATABASE_URL=b npm run test:integration"],
+  ],
+};
