@@ -42,7 +42,7 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
   const ownPath = getHealthPath(paths, instance.name);
   const lagMeter = measureLoopLag();
   let lagMs = 0;
-  bus.subscribe((event) => {
+  const unsubscribe = bus.subscribe((event) => {
     const { problems } = tally;
     tally = addToTally(tally, event, now().toISOString());
     // What could not be written is not written for that.
@@ -99,6 +99,7 @@ export function startHealthReport({ paths, instance, bus, now, complaints }: Hea
     getScanAge: () => performance.now() - scannedMs,
     close() {
       clearInterval(timer);
+      unsubscribe();
       write();
       lagMeter.close();
       unlinkQuietly(ownPath);

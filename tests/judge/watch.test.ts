@@ -612,6 +612,8 @@ test("health shows what runs since when, what waits, what is wrong, and no job w
   assert.ok(typeof later === "object" && later !== null && "running" in later && "problems" in later);
   assert.deepEqual([later.running, later.problems], [[], []]);
   health.close();
+  // As after a SIGHUP that comes late: nobody would remove its file any more.
+  complaints.failed("reading the settings", "broken");
   assert.equal(readWatcherHealth(paths, instance.name), undefined);
 });
 
