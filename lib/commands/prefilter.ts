@@ -1,4 +1,4 @@
-import { findCalls } from "./tools/calls.ts";
+import { isKnownProgram } from "./tools/calls.ts";
 import { tools } from "./tools/index.ts";
 
 /**
@@ -10,7 +10,7 @@ export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/\\\r?\n|["'\\]/g, "");
   const small = text.toLowerCase();
-  return tools.some((tool) => tool.match?.hint.test(small) === true) || hasProgram(new Set(text.match(/[\w.-]+/g)));
+  return tools.some((tool) => tool.match?.hint?.test(small) === true) || hasProgram(new Set(text.match(/[\w.-]+/g)));
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
@@ -26,7 +26,7 @@ function mayBuildWords(command: string): boolean {
 function hasProgram(words: ReadonlySet<string>): boolean {
   for (const word of words) {
     const name = word.includes(".") ? word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "") : word;
-    if (findCalls(name).length > 0 && (word !== "git" || words.has("--check"))) return true;
+    if (isKnownProgram(name) && (word !== "git" || words.has("--check"))) return true;
   }
   return false;
 }

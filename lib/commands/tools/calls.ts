@@ -15,6 +15,14 @@ export function findCalls(program: string): readonly KnownCall[] {
   return index.get(program) ?? [];
 }
 
+let programs: ReadonlySet<string> | undefined;
+
+/** Whether the calls of some tool begin with a program, by name or by a matcher's list. */
+export function isKnownProgram(program: string): boolean {
+  programs ??= new Set(tools.flatMap(({ match }) => match?.programs ?? []));
+  return programs.has(program) || findCalls(program).length > 0;
+}
+
 function indexCalls(): ReadonlyMap<string, readonly KnownCall[]> {
   const calls = new Map<string, KnownCall[]>();
   for (const tool of tools) {

@@ -9,7 +9,7 @@ export const clojureTools: readonly Tool[] = [
     kind: "test",
     calls: ["lein test", "lein check"],
     eachCall: true,
-    match: { hint: /\bclo?j/, find: findAlias },
+    match: { programs: ["clj", "cljs", "clojure"], find: findAlias },
     operands: "filters",
     flags: {},
     lines: {

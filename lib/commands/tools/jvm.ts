@@ -1,6 +1,5 @@
 import type { FlagTable } from "../flag-table.ts";
-import type { Call } from "../shell/call.ts";
-import type { Match, Tool, ToolCases } from "./tool.ts";
+import type { Matcher, Tool, ToolCases } from "./tool.ts";
 
 const sharedFlags: FlagTable = {
   filter: "--tests= -x=",
@@ -12,13 +11,18 @@ const sharedFlags: FlagTable = {
   inert: "--dry-run",
 };
 
-const goals =
+const checkingGoal =
   /^(?:[\w.:-]*:)?(?:tests?|\w*Test|check|verify|build|compile\w*|package|install|site|lint\w*|assemble\w*|ktlintCheck|spotless(?:Check|:check)|detekt)$/;
 
 /** A build tool whose words are goals checks when one of the goals does. */
-function findGoals(id: string, programs: RegExp, call: Call): Match | undefined {
-  if (!programs.test(call.program) || !call.args.some((arg) => goals.test(arg))) return undefined;
-  return { name: id, args: call.args, cwd: call.cwd, project: call.project };
+function goals(name: string, programs: readonly string[]): Matcher {
+  return {
+    programs,
+    find: ({ program, args, cwd, project }) =>
+      programs.includes(program) && args.some((arg) => checkingGoal.test(arg))
+        ? { name, args, cwd, project }
+        : undefined,
+  };
 }
 
 /** Maven, Gradle, sbt. */
@@ -26,7 +30,7 @@ export const jvmTools: readonly Tool[] = [
   {
     id: "maven",
     calls: [],
-    match: { hint: /mvn/, find: (call) => findGoals("maven", /^mvn[wd]?$/, call) },
+    match: goals("maven", ["mvn", "mvnw", "mvnd"]),
     operands: "projects",
     sharedFlags,
     flags: {},
@@ -40,7 +44,7 @@ export const jvmTools: readonly Tool[] = [
   {
     id: "gradle",
     calls: [],
-    match: { hint: /gradle/, find: (call) => findGoals("gradle", /^gradlew?$/, call) },
+    match: goals("gradle", ["gradle", "gradlew"]),
     operands: "projects",
     sharedFlags,
     flags: {},
@@ -58,7 +62,7 @@ export const jvmTools: readonly Tool[] = [
   {
     id: "ant",
     calls: [],
-    match: { hint: /\bant\b/, find: (call) => findGoals("ant", /^ant$/, call) },
+    match: goals("ant", ["ant"]),
     operands: "projects",
     flags: {
       manifest: "-f|-buildfile|-file=",
@@ -96,7 +100,7 @@ export const jvmTools: readonly Tool[] = [
   {
     id: "sbt",
     calls: [],
-    match: { hint: /\b(?:sbt|mill)\b/, find: (call) => findGoals("sbt", /^(?:sbt|mill)$/, call) },
+    match: goals("sbt", ["sbt", "mill"]),
     operands: "projects",
     flags: {},
     lines: { loose: [/^\[error\] /], pass: [/^\[success\] /] },

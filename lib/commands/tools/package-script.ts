@@ -19,7 +19,7 @@ export const packageScriptTools: readonly Tool[] = [
   {
     id: "package script",
     calls: [],
-    match: { hint: /\b(?:npm|pnpm|yarn|bun)\b/, find: findScript },
+    match: { programs: ["bun", "npm", "pnpm", "yarn"], find: findScript },
     runsOthers: true,
     operands: "mixed",
     env: modeVariable,

@@ -9,7 +9,7 @@ export const rTools: readonly Tool[] = [
     kind: "test",
     calls: ["R CMD check"],
     match: {
-      hint: /devtools::|testthat::|tinytest::|lintr::/,
+      programs: ["R", "Rscript"],
       find: (call) => findExpression(call, "R test", /^(?:R|Rscript)$/, rCheck),
     },
     operands: "files",
@@ -28,7 +28,7 @@ export const rTools: readonly Tool[] = [
     id: "julia test",
     kind: "test",
     calls: [],
-    match: { hint: /pkg\.test/, find: (call) => findExpression(call, "julia test", /^julia$/, /\bPkg\.test\(/) },
+    match: { programs: ["julia"], find: (call) => findExpression(call, "julia test", /^julia$/, /\bPkg\.test\(/) },
     operands: "files",
     flags: { filter: "-e|--eval=", folder: "--project=", noise: "-t= --threads= --color=" },
     lines: {

@@ -49,7 +49,7 @@ export const swiftTools: readonly Tool[] = [
     id: "xcodebuild",
     calls: [],
     match: {
-      hint: /xcodebuild/,
+      programs: ["xcodebuild"],
       find: (call) => {
         const name = call.program === "xcodebuild" ? call.args.find((arg) => action.test(arg)) : undefined;
         if (name === undefined) return undefined;

@@ -10,7 +10,10 @@ export const taskTools: readonly Tool[] = [
     id: "task",
     calls: [],
     match: {
-      hint: /\b(?:g?make|just|task|rake|inv|invoke|mage|poe|earthly|mise|turbo|hatch|deno|nx|composer|lerna|melos|fastlane|rush|moon)\b/,
+      programs:
+        "composer deno earthly fastlane gmake hatch inv invoke just lerna mage make melos mise moon nx poe rake rush task turbo".split(
+          " ",
+        ),
       find: (call) => findTargets(call) ?? findTask(call),
     },
     runsOthers: true,

@@ -37,8 +37,10 @@ export interface Tool extends ArgsSpec {
 }
 
 export interface Matcher {
-  /** Fits every command line, in small letters, that may hold such a call: a cheap test before any parsing. */
-  readonly hint: RegExp;
+  /** The programs that such a call starts with. The look before parsing finds them for less than a pattern costs. */
+  readonly programs?: readonly string[];
+  /** Where no list of programs tells: fits every command line, in small letters, that may hold such a call. */
+  readonly hint?: RegExp;
   readonly find: (call: Call) => Match | undefined;
 }
 
