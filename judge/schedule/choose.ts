@@ -31,6 +31,8 @@ export interface Choice {
   readonly chosen: readonly Waiting[];
   /** Why questions are not asked, by name, as the start of the reason of their verdicts if they expire meanwhile. */
   readonly holds: ReadonlyMap<string, string>;
+  /** The limits could not be read, so no question is asked; what asks nobody is chosen all the same. */
+  readonly failure?: { readonly error: unknown };
 }
 
 export interface ChooserOptions {
@@ -42,7 +44,7 @@ export interface ChooserOptions {
 /** Files that need no slot go this many at a time. */
 const MAX_FREE = 8;
 
-/** Weighs what waits against every limit. The function it gives throws what the state directory does. */
+/** Weighs what waits against every limit. */
 export function createChooser({
   paths,
   getSettings,
@@ -52,9 +54,9 @@ export function createChooser({
   const tripwire = createTripwire({ paths, getLimit: () => getSettings().tripPerMinute, emit });
   return ({ all, ready, flights }, now) => {
     const { concurrency, jobsPerHour: perHour, jobsPerDay: perDay, hookShare, maxWaiting } = getSettings();
-    const trip = tripwire.look(all, now);
     const caps = { perHour, perDay, hookShare };
-    const started = starts.list(now);
+    const limits = attempt(() => ({ trip: tripwire.look(all, now), started: starts.list(now) }));
+    const { trip, started } = "error" in limits ? { trip: undefined, started: [] } : limits;
     const count = (test: (flight: Flight) => boolean) => flights.filter(test).length;
     /** Being claimed: not in the file of starts yet. */
     const countUncounted = (hook?: string) =>
@@ -66,12 +68,21 @@ export function createChooser({
       asking: count(({ slot }) => slot !== "none"),
       investigating: count(({ slot }) => slot === "investigate"),
       freeLeft,
-      startsLeft: trip === undefined ? countStartsLeft(started, caps, now) - countUncounted() : 0,
+      startsLeft: "error" in limits || trip !== undefined ? 0 : countStartsLeft(started, caps, now) - countUncounted(),
       hookStartsLeft: (hook) => countStartsLeft(started, caps, now, hook) - countUncounted(hook),
     });
+    if ("error" in limits) return { chosen, holds: new Map(), failure: limits };
     const describeCap = (hook: string) => describeReachedCap(started, caps, now, hook);
     return { chosen, holds: describeHolds(ready, capped, trip, describeCap) };
   };
+}
+
+function attempt<T extends object>(read: () => T): T | { readonly error: unknown } {
+  try {
+    return read();
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** The files, those first that are to be shed. */

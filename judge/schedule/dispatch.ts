@@ -76,9 +76,10 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const isReady = (name: string) =>
       !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name);
     const ready = view.list().filter(({ name }) => isReady(name));
-    const { chosen, holds: held } = choose({ all: view.list(), ready, flights: [...flights.values()] }, now);
+    const { chosen, holds: held, failure } = choose({ all: view.list(), ready, flights: [...flights.values()] }, now);
     for (const [name, hold] of held) holds.set(name, hold);
     for (const waiting of chosen) start(waiting, now);
+    if (failure !== undefined) throw failure.error;
   }
 
   function start(waiting: Waiting, now: number): void {

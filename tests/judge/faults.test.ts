@@ -230,7 +230,7 @@ for (const [what, change, dead] of [
   });
 }
 
-test("a watcher that cannot read what it needs to go on says so and lives", async (t) => {
+test("a watcher that cannot read what it may spend says so, asks nobody and judges what asks nobody", async (t) => {
   const paths = makeState(t);
   const { path } = installFakes(t, { model: "answers" });
   drop(paths, "q1.json", question());
@@ -241,9 +241,12 @@ test("a watcher that cannot read what it needs to go on says so and lives", asyn
   await watcher.waitForEvent("job:judged", "q1");
   const complaint = await watcher.waitForEvent("watcher:error");
   assert.match("message" in complaint ? complaint.message : "", /EISDIR|expected a file/);
-  rmdirSync(paths.starts);
+  drop(paths, "q2.json", question());
   drop(paths, "e1.json", evidence());
   await watcher.waitForEvent("job:judged", "e1");
+  assert.equal(listDir(paths.inbox).length, 1, "nobody is asked as long as nobody knows what may be spent");
+  rmdirSync(paths.starts);
+  await watcher.waitForEvent("job:judged", "q2");
 });
 
 test("a health file that cannot be written is told of once, though each try has a temporary file of another name", async (t) => {
