@@ -31,6 +31,7 @@ import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createEventBus, type JobEvent } from "../../judge/events.ts";
 import type { Waiting } from "../../judge/inbox/inbox.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
+import { moveOnce } from "../../judge/state/move-file.ts";
 import { advance, type JobState } from "../../judge/lifecycle.ts";
 import { createComplaints } from "../../judge/health/complaints.ts";
 import { createLogListener } from "../../judge/health/log.ts";
@@ -753,6 +754,16 @@ test("a second file of a name that another watcher works on is left until that i
   await waitFor("an end", () => (listDir(paths.inbox).length === 1 ? true : undefined));
   assert.equal([...one.events, ...two.events].filter(({ event }) => event === "job:start").length, 1);
   assert.deepEqual(listDir(paths.inbox), ["q1.json"]);
+});
+
+test("a move that was cut short between its two names is finished, and another file of the new name stays", (t) => {
+  const folder = makeTempDir(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
+  writeFileSync(from, "1");
+  linkSync(from, to);
+  assert.deepEqual([moveOnce(from, to), listDir(folder)], [true, ["to"]]);
+  writeFileSync(from, "2");
+  assert.deepEqual([moveOnce(from, to), listDir(folder), readFileSync(to, "utf8")], [false, ["from", "to"], "1"]);
 });
 
 test("a claim never overwrites another of the same id", async (t) => {
