@@ -3,8 +3,8 @@ import { describePattern } from "../../lib/commands/explain/describe-pattern.ts"
 import { toolCases, tools } from "../../lib/commands/tools/index.ts";
 import type { Tool } from "../../lib/commands/tools/tool.ts";
 
-export const TABLE_START = "<!-- begin of the table: npm run tools-table writes it -->";
-export const TABLE_END = "<!-- end of the table -->";
+const TABLE_START = "<!-- begin of the table: npm run tools-table writes it -->";
+const TABLE_END = "<!-- end of the table -->";
 
 /** A README with the table of tools put between its two marks. */
 export function putTable(readme: string): string {

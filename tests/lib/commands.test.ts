@@ -135,6 +135,28 @@ describe("wrappers do not change the target", () => {
     test(command, () => assert.deepEqual(keys(command), keys("pytest tests")));
   }
 
+  test("flags may stand before the sub-command of a wrapper, and the place is part of the target", () => {
+    const places = [
+      "docker exec web pytest",
+      "docker --context far exec web pytest",
+      "docker compose exec -T web pytest",
+      "docker compose -f ci.yml exec web pytest",
+      "podman compose exec web pytest",
+      "kubectl exec web -- pytest",
+      "kubectl -n staging exec web -c app -- pytest",
+      "uv --directory api run pytest",
+    ];
+    for (const command of places)
+      assert.deepEqual(
+        findChecks(command, repo).map(({ tool }) => tool),
+        ["pytest"],
+        command,
+      );
+    assert.equal(new Set(places.map((command) => keys(command)[0])).size, places.length);
+    assert.deepEqual(keys("uv --directory api run pytest"), keys("cd api && uv run pytest"));
+    assert.deepEqual(labels("docker --context far ps web pytest"), []);
+  });
+
   test("a container or another machine is another place", () => {
     const places = [
       "pytest",
