@@ -416,7 +416,7 @@ export default {
               },
             },
             onHit:
-              "`npm test` passed (turn 1, 2026-01-01 00:00 UTC), then failed (turn 2, 2026-01-01 00:00 UTC) and has not passed since. The failing run, `npm test`, ended with: Tests: 1 failed, 2 passed, 3 total. The reply of turn 2 does not say so.",
+              "`npm test` passed (turn 1, 2026-01-01 00:00 UTC), then failed (turn 2, 2026-01-01 00:00 UTC) and has not passed since. The failing run, `npm test`, showed: Tests: 1 failed, 2 passed, 3 total. The reply of turn 2 does not say so.",
           },
         ],
       },

@@ -94,7 +94,7 @@ function toolMayCover(wide: Scope, narrow: Scope): boolean {
     does === findKind(narrow.tool) &&
     wide.filters.length === 0 &&
     narrow.filters.length === 0 &&
-    wide.project.length === 0 &&
+    wide.project.every((member) => member === ".") &&
     isInProject(wide.cwd, narrow.cwd) &&
     wide.files.every((file) => file === narrow.cwd || isSourceFolder(file, narrow.cwd))
   );

@@ -7,7 +7,7 @@ import { findFlips, type Flip } from "./find-flips.ts";
 
 const messages = {
   flipped:
-    "`{target}` passed ({passed}), then failed ({failed}) and has not passed since. The failing run, `{command}`, ended with: {evidence}. The reply of turn {turn} does not say so.",
+    "`{target}` passed ({passed}), then failed ({failed}) and has not passed since. The failing run, `{command}`, showed: {evidence}. The reply of turn {turn} does not say so.",
 };
 
 export default defineHook({
@@ -65,7 +65,7 @@ function describe({ target, passedAs, pass, fail }: Flip, turn: number): Readonl
     passed: describeTime(pass) + describeWhole(target, passedAs),
     failed: describeTime(fail),
     command: clip(fail.command, 90),
-    evidence: fail.evidence === "" ? "a failing exit status" : clip(fail.evidence, 80),
+    evidence: fail.evidence === "" ? "a failing exit status" : clip(fail.evidence, 80).replace(/\.$/, ""),
     turn: String(turn),
   };
 }

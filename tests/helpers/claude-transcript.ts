@@ -19,6 +19,8 @@ export interface Transcript {
   says(text: string): Transcript;
   ran(command: string, output?: string, options?: RanOptions): Transcript;
   parallel(runs: ParallelStep["parallel"]): Transcript;
+  /** A command that did not run to its end: `why` is all that came back. */
+  refused(command: string, why: string): Transcript;
   /** Starts a command in the background; `taskEnds` ends it. */
   background(command: string, options?: { readonly cwd?: string }): Transcript;
   /** Ends the latest background command that reads `command`. */
@@ -74,6 +76,11 @@ export function transcript(): Transcript {
       const messageId = nextMessage();
       const ids = runs.map(({ ran, cwd }) => call(messageId, "Bash", { command: ran }, cwd));
       for (const [i, run] of runs.entries()) if (run.noResult !== true) add(rows.result(ids[i] ?? "", getResult(run)));
+      return session;
+    },
+    refused(command, why) {
+      const callId = call(nextMessage(), "Bash", { command });
+      add(rows.result(callId, { content: why, isError: true, toolUseResult: `Error: ${why}` }));
       return session;
     },
     background(command, { cwd } = {}) {

@@ -12,11 +12,11 @@ export interface LineReading {
   readonly count: number;
 }
 
-/** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence. */
+/** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence, unless it is a bare `FAIL`. */
 export function findReading(block: Block, patterns: Lines): LineReading | undefined {
   const find = (says: LineReading["says"]): LineReading | undefined => {
     const fitting = selectLines(block, patterns[says] ?? []);
-    const last = fitting.at(-1);
+    const last = fitting.findLast((line) => !isBare(line)) ?? fitting.at(-1);
     return last === undefined ? undefined : { says, evidence: toEvidence(last), count: fitting.length };
   };
   return find("fail") ?? find("loose") ?? find("unfinished") ?? find("pass") ?? find("problem") ?? find("nothing");
@@ -27,6 +27,10 @@ export function selectLines(block: Block, patterns: readonly RegExp[]): readonly
   const possible = selectPossible(patterns, block);
   if (possible.length === 0) return [];
   return block.lines.filter(([line, bare]) => fits(line, bare, possible)).map(([line]) => line);
+}
+
+function isBare(line: string): boolean {
+  return /^\W*[a-z]+\W*$/i.test(line);
 }
 
 /** Whether a line, with or without the name a runner puts before it, fits one of some patterns. */
