@@ -93,8 +93,11 @@ function getProcessIo(): CliIo {
   };
 }
 
-// A reader that goes away early, such as `head` (EPIPE) or a terminal (EIO), ends the printing and is no error.
+// A reader that goes away early, such as `head` (EPIPE) or a terminal (EIO), ends the printing and is no error. What cannot
+// be printed otherwise, such as into a file on a full disk, ends no watcher.
 process.stdout.on("error", (error) => {
-  if (!["EPIPE", "EIO"].includes(errorCode(error) ?? "")) throw error;
+  if (["EPIPE", "EIO"].includes(errorCode(error) ?? "")) return;
+  process.stderr.write(`catstack: expected to print all of it, got ${String(error)}\n`);
+  process.once("exit", () => void (process.exitCode ||= 1));
 });
 process.exitCode = await main(process.argv.slice(2), getProcessIo());

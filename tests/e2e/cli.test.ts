@@ -17,8 +17,9 @@ import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { claudeRows } from "../helpers/claude-rows.ts";
-import { runCatstack } from "../helpers/run-command.ts";
+import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import type { CommandResult } from "../helpers/run-command.ts";
+import { lacks } from "../helpers/skip.ts";
 
 interface Scratch {
   readonly folder: string;
@@ -475,6 +476,17 @@ test("a watcher that starts beside another says so once, and one that is alone s
     { code, stderr },
     { code: 0, stderr: `catstack watch: another watcher runs (pid ${process.pid}); both take jobs\n` },
   );
+});
+
+test("what cannot be printed on a full disk is told of and ends in exit 1, but ends no watcher", async (t) => {
+  if (lacks(t, existsSync("/dev/full"), "/dev/full")) return;
+  const { folder } = makeScratch(t);
+  const env = { HOME: folder, CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state") };
+  const program = [process.execPath, `${distDir}/catstack.mjs`, "watch", "--idle-exit", "1"];
+  const { code, stderr } = await runCommand("sh", ["-c", 'exec "$0" "$@" >/dev/full', ...program], { env });
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /^catstack: expected to print all of it, got .*ENOSPC/m);
+  assert.match(stderr, /"event":"watcher:stop",.*"code":0,"reason":"nothing to do for 1 s"/);
 });
 
 test("classify answers line by line, and says which line is no question", async (t) => {
