@@ -27,7 +27,7 @@ export function findTreeMoves(command: string, cwd = ""): readonly TreeMove[] {
 
 /** Fits every line that moves anything. */
 const mayMove =
-  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|apply|patch)\b|\b(?:cp|mv)\b|\b(?:sed|perl)\b[^|;&]* -\w*i/;
+  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -/;
 
 function readMoves(command: string, cwd: string): readonly TreeMove[] {
   const moves: TreeMove[] = [];
