@@ -25,7 +25,7 @@ export function planInstall(form: Form, service: Service, env: Env): InstallPlan
   );
   const isUpdate = files.some(({ state }) => state === "ours");
   const commands = isUpdate ? form.getUpdate(service) : form.getStart(service);
-  if (!form.isRun) return { steps, commands };
+  if (!form.runsItsCommands) return { steps, commands };
   return { steps: [...steps, ...commands.map((_, index) => planRun(commands.slice(index), env))], commands: [] };
 }
 

@@ -24,7 +24,7 @@ export function planUninstall(form: Form, service: Service, env: Env): Uninstall
   const removals = files.map(({ path, state }) => planRemoval(path, state));
   if (!files.some(({ state }) => isRemovable(state))) return { steps: removals, commands: [], problems: [] };
   const commands = form.getStop(service);
-  if (!form.isRun) return { steps: removals, commands, problems: [] };
+  if (!form.runsItsCommands) return { steps: removals, commands, problems: [] };
   const problems: string[] = [];
   const stops = commands.map((command): Step => {
     const text = formatArgv(command);

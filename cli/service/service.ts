@@ -38,7 +38,7 @@ export interface Form {
   getUpdate(service: Service): readonly Argv[];
   getStop(service: Service): readonly Argv[];
   /** Whether these commands touch nothing but the user's own and are run, or need root or were never tried and are told. */
-  readonly isRun: boolean;
+  readonly runsItsCommands: boolean;
   /** What else a person has to know after an install, a line each. */
   readonly remarks: readonly string[];
 }

@@ -15,7 +15,7 @@ export const docker: Form = {
   getStart: (service) => [getUp(service)],
   getUpdate: (service) => [getUp(service)],
   getStop: () => [["docker", "compose", "--project-name", "catstack", "down"]],
-  isRun: false,
+  runsItsCommands: false,
   remarks: [
     "this form follows Compose's specification and was not run by us: check it with docker compose config",
     "jobs that read a project need it under its own path in the container: name it in a compose.override.yaml beside the file",

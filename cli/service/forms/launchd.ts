@@ -21,7 +21,7 @@ export const launchd: Form = {
   getStart: (service) => [getBootstrap(service)],
   getUpdate: (service) => [getBootout(service), getBootstrap(service)],
   getStop: (service) => [getBootout(service)],
-  isRun: false,
+  runsItsCommands: false,
   remarks: ["this form follows launchd's manual and was not run by us: check it with launchctl print"],
 };
 

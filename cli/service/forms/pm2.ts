@@ -29,7 +29,7 @@ export const pm2: Form = {
     ["pm2", "delete", NAME],
     ["pm2", "save"],
   ],
-  isRun: false,
+  runsItsCommands: false,
   remarks: [
     "to start it with the machine: pm2 startup",
     "its log grows without end, unless pm2-logrotate is installed",

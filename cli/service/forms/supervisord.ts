@@ -18,7 +18,7 @@ export const supervisord: Form = {
   getStart: (service) => [getCopy(service), UPDATE],
   getUpdate: (service) => [getCopy(service), UPDATE],
   getStop: () => [["sudo", "rm", INSTALLED], UPDATE],
-  isRun: false,
+  runsItsCommands: false,
   remarks: ["where supervisord reads another folder, put the file there: [include] in its configuration names it"],
 };
 

@@ -31,7 +31,7 @@ export const systemdPath: Form = {
     ["systemctl", "--user", "disable", "--now", PATH_UNIT],
     ["systemctl", "--user", "stop", UNIT],
   ],
-  isRun: true,
+  runsItsCommands: true,
   remarks: getUnitRemarks(UNIT),
 };
 

@@ -25,7 +25,7 @@ export const systemd: Form = {
     ["systemctl", "--user", "restart", UNIT],
   ],
   getStop: () => [["systemctl", "--user", "disable", "--now", UNIT]],
-  isRun: true,
+  runsItsCommands: true,
   remarks: getUnitRemarks(UNIT),
 };
 
