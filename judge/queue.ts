@@ -46,7 +46,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   let loop: InboxLoop | undefined = undefined;
   const ring = () => loop?.ring();
   const effects = createJobEffects({ paths, env, getSettings, now, emit, shutdown });
-  const dispatcher = createDispatcher({ paths, getSettings, bus, claims: presence.claims, effects, onEnd });
+  const dispatcher = createDispatcher({ paths, getSettings, bus, complaints, claims: presence.claims, effects, onEnd });
   const janitor = startJanitor({ paths, env, me, now, emit, complaints, onEnd: ring });
   const { idleExitMs = Infinity } = options;
   const idleClock = createIdleClock({ paths, bus, me, limitMs: idleExitMs });

@@ -4,9 +4,10 @@ import { getMonotonicMs } from "../../lib/io/monotonic.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import type { Claims } from "../claim.ts";
 import type { EventBus } from "../events.ts";
+import type { Complaints } from "../health/complaints.ts";
 import { createInboxView, type Waiting } from "../inbox/inbox.ts";
 import { getClaimId } from "../inbox/job-name.ts";
-import { createChooser, type Flight } from "./choose.ts";
+import { createChooser, type Choice, type Flight } from "./choose.ts";
 import { createJobWorker } from "./job-worker.ts";
 import type { JobEffects } from "../process-job.ts";
 import type { JudgeSettings } from "../settings.ts";
@@ -17,6 +18,7 @@ export interface DispatchOptions {
   /** Those of this moment: they may be read anew while jobs run. */
   readonly getSettings: () => JudgeSettings;
   readonly bus: EventBus;
+  readonly complaints: Complaints;
   readonly claims: Claims;
   readonly effects: JobEffects;
   /** Something ended: there may be room for more. */
@@ -31,6 +33,8 @@ export interface Scan {
   readonly halfWritten: number;
   /** What failed and is still to be done. */
   readonly failed: readonly { readonly name: string; readonly count: number }[];
+  /** Why nobody knows what may be spent, so that no question is asked; absent: it is known. */
+  readonly unknownLimits?: string;
 }
 
 /** Decides which jobs run when, and sees each one to its end. */
@@ -45,13 +49,14 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const { paths, getSettings, bus, claims, effects, onEnd } = options;
+  const { paths, getSettings, bus, complaints, claims, effects, onEnd } = options;
   const view = createInboxView(paths.inbox, getMonotonicMs);
   const flights = new Map<string, Flight>();
   const holds = new Map<string, string>();
   const choose = createChooser({ paths, getSettings, emit: bus.emit });
   const worker = createJobWorker(claims, effects, bus);
   const working = new Set<Promise<void>>();
+  let unknownLimits: string | undefined;
 
   bus.subscribe((event) => {
     const name = event.event === "job:start" ? `${event.id}.json` : "";
@@ -66,7 +71,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     worker.forgetGone((name) => view.has(name) || flights.has(name));
     refill();
     const halfWritten = all.filter(({ kind }) => kind === "half-written").length;
-    return { waiting: all.length, halfWritten, failed: worker.listFailed() };
+    const failed = worker.listFailed();
+    return { waiting: all.length, halfWritten, failed, ...(unknownLimits !== undefined && { unknownLimits }) };
   }
 
   function refill(): void {
@@ -79,7 +85,13 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const { chosen, holds: held, failure } = choose({ all: view.list(), ready, flights: [...flights.values()] }, now);
     for (const [name, hold] of held) holds.set(name, hold);
     for (const waiting of chosen) start(waiting, now);
-    if (failure !== undefined) throw failure.error;
+    noteLimits(failure);
+  }
+
+  function noteLimits(failure: Choice["failure"]): void {
+    unknownLimits = failure && String(failure.error);
+    if (failure === undefined) complaints.worked("counting starts");
+    else complaints.failed("counting starts", failure.error);
   }
 
   function start(waiting: Waiting, now: number): void {

@@ -12,10 +12,16 @@ const MAX_FAILURES = 3;
  * How a watcher that is to end when all is done ends, when nothing runs; undefined: there is something to wait for. `hasKept`: a job
  * waits for its old runner, which could not be ended; whoever comes next tries again.
  */
-export function findEnd({ halfWritten, failed }: Scan, hasKept: boolean): StopRequest | undefined {
+export function findEnd(
+  { waiting, halfWritten, failed, unknownLimits }: Scan,
+  hasKept: boolean,
+): StopRequest | undefined {
   if (halfWritten > 0 || failed.some(({ count }) => count < MAX_FAILURES)) return undefined;
   if (failed.length === 0 && hasKept) {
     return { reason: "an old runner could not be ended; judge.log says which", code: EXIT_TEMPORARY };
+  }
+  if (failed.length === 0 && waiting > 0 && unknownLimits !== undefined) {
+    return { reason: `nobody may be asked: ${unknownLimits}`, code: EXIT_TEMPORARY };
   }
   if (failed.length === 0) return { reason: "nothing left", code: 0 };
   const names = failed.map(({ name }) => name).join(", ");

@@ -129,9 +129,9 @@ export async function startModelWatcher({
   const presence = await enter(paths, now(), onProblem);
   const name = presence.instance.name;
   const real = createJobEffects({ paths, env, getSettings: () => settings, now, emit: bus.emit, shutdown });
-  const options = { paths, bus, getSettings: () => settings, onEnd: () => {} };
-  const dispatcher = createDispatcher({ ...options, claims: watchClaims(presence), effects: watchEffects() });
   const complaints = createComplaints(bus.emit);
+  const options = { paths, bus, complaints, getSettings: () => settings, onEnd: () => {} };
+  const dispatcher = createDispatcher({ ...options, claims: watchClaims(presence), effects: watchEffects() });
   const reclaim = createReclaimer({ paths, env, me: name, now, emit: bus.emit, complaints });
 
   const countBusy = () => (isDead ? 0 : dispatcher.countInFlight());

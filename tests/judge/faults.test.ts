@@ -247,6 +247,11 @@ test("a watcher that cannot read what it may spend says so, asks nobody and judg
   assert.equal(listDir(paths.inbox).length, 1, "nobody is asked as long as nobody knows what may be spent");
   rmdirSync(paths.starts);
   await watcher.waitForEvent("job:judged", "q2");
+  const told = watcher.events.flatMap((event) => ("what" in event ? [[event.event, event.what]] : []));
+  assert.deepEqual(told, [
+    ["watcher:error", "counting starts"],
+    ["watcher:recovered", "counting starts"],
+  ]);
 });
 
 test("a health file that cannot be written is told of once, though each try has a temporary file of another name", async (t) => {
@@ -433,11 +438,13 @@ test("a watcher that is to end when all is done ends with 75 and names what fail
   assert.equal(watcher.events.filter(({ event }) => event === "job:claimed").length, 4);
 });
 
-test("a watcher that is to end when all is done ends with 75 and the reason when it cannot look", async (t) => {
+test("a watcher that is to end when all is done ends with 75 and the reason when it cannot read what it may spend", async (t) => {
   const paths = makeState(t);
   mkdirSync(paths.starts);
   drop(paths, "q1.json", question());
-  const { code, left, reason } = await judgeAll(paths, { env: askFake("/nowhere") });
-  assert.deepEqual([code, left], [75, 1]);
-  assert.match(reason, /^cannot read the inbox or what goes with it: Error: .*(EISDIR|expected a file)/);
+  // More than are judged at a time.
+  for (let index = 0; index < 20; index++) drop(paths, `e${index}.json`, evidence());
+  const { code, left, reason, tally } = await judgeAll(paths, { env: askFake("/nowhere") });
+  assert.deepEqual([code, left, tally.counts.hit], [75, 1, 20]);
+  assert.match(reason, /^nobody may be asked: Error: .*(EISDIR|expected a file)/);
 });
