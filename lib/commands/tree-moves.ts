@@ -101,7 +101,7 @@ function findCheckout(args: readonly string[]): Move | undefined {
 }
 
 function isFile(name: string): boolean {
-  return /^\.{1,2}$|^\.\.?\/|\/$|\.[A-Za-z]\w*$/.test(name);
+  return /^\.{1,2}$|^\.\.?\/|\/$|\.[A-Za-z]\w*$|(?:^|\/)(?:[A-Z][a-z]+file|LICENSE|README)$/.test(name);
 }
 
 function findPaths(args: readonly string[]): readonly string[] {
