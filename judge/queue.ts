@@ -9,6 +9,7 @@ import { createJobEffects } from "./job-effects.ts";
 import type { Presence } from "./presence.ts";
 import { startJanitor } from "./recovery/janitor.ts";
 import { createDispatcher } from "./schedule/dispatch.ts";
+import { openStarts } from "./schedule/starts.ts";
 import type { JudgeSettings } from "./settings.ts";
 import { EXIT_TEMPORARY } from "./supervision/exit-codes.ts";
 import type { Shutdown, StopRequest } from "./supervision/shutdown.ts";
@@ -45,8 +46,18 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   const me = presence.instance.name;
   let loop: InboxLoop | undefined = undefined;
   const ring = () => loop?.ring();
-  const effects = createJobEffects({ paths, env, getSettings, now, emit, shutdown });
-  const dispatcher = createDispatcher({ paths, getSettings, bus, complaints, claims: presence.claims, effects, onEnd });
+  const starts = openStarts(paths);
+  const effects = createJobEffects({ paths, env, starts, getSettings, now, emit, shutdown });
+  const dispatcher = createDispatcher({
+    paths,
+    starts,
+    getSettings,
+    bus,
+    complaints,
+    claims: presence.claims,
+    effects,
+    onEnd,
+  });
   const janitor = startJanitor({ paths, env, me, now, emit, complaints, onEnd: ring });
   const { idleExitMs = Infinity } = options;
   const idleClock = createIdleClock({ paths, bus, me, limitMs: idleExitMs });

@@ -8,12 +8,13 @@ import type { JobEffects } from "../process-job.ts";
 import { openResting } from "./resting.ts";
 import type { Runner } from "../runners/runner.ts";
 import type { JudgeSettings } from "../settings.ts";
-import { openStarts } from "../schedule/starts.ts";
+import type { Starts } from "../schedule/starts.ts";
 import { findUnasked } from "./unasked.ts";
 
 export interface QuestionEffectOptions {
   readonly paths: StatePaths;
   readonly env: Env;
+  readonly starts: Starts;
   readonly getSettings: () => JudgeSettings;
   readonly now: () => Date;
   readonly emit: (event: JudgeEvent) => void;
@@ -27,8 +28,7 @@ export interface QuestionEffects extends Pick<JobEffects, "findUnasked" | "reser
 
 /** Earlier answers, runners that rest and the starts that the caps count, all in the state directory. */
 export function createQuestionEffects(options: QuestionEffectOptions): QuestionEffects {
-  const { paths, env, getSettings, now, emit } = options;
-  const starts = openStarts(paths);
+  const { paths, env, starts, getSettings, now, emit } = options;
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const report = (error: unknown) => emit({ event: "watcher:error", what: paths.resting, message: String(error) });
   const resting = openResting({ paths, env, now, zone, report });

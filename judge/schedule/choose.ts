@@ -4,7 +4,7 @@ import type { Waiting } from "../inbox/inbox.ts";
 import type { JudgeSettings } from "../settings.ts";
 import { countStartsLeft, describeReachedCap } from "./budget.ts";
 import { isQuestion, selectJobs, selectShed, type JobSelection } from "./select-jobs.ts";
-import { openStarts } from "./starts.ts";
+import type { Starts } from "./starts.ts";
 import { describeTrip, type Trip } from "./trip.ts";
 import { createTripwire } from "./tripwire.ts";
 
@@ -37,6 +37,7 @@ export interface Choice {
 
 export interface ChooserOptions {
   readonly paths: StatePaths;
+  readonly starts: Starts;
   readonly getSettings: () => JudgeSettings;
   readonly emit: (event: JudgeEvent) => void;
 }
@@ -47,10 +48,10 @@ const MAX_FREE = 8;
 /** Weighs what waits against every limit. */
 export function createChooser({
   paths,
+  starts,
   getSettings,
   emit,
 }: ChooserOptions): (situation: Situation, now: number) => Choice {
-  const starts = openStarts(paths);
   const tripwire = createTripwire({ paths, getLimit: () => getSettings().tripPerMinute, emit });
   return ({ all, ready, flights }, now) => {
     const { concurrency, jobsPerHour: perHour, jobsPerDay: perDay, hookShare, maxWaiting } = getSettings();

@@ -12,9 +12,11 @@ import { createJobWorker } from "./job-worker.ts";
 import type { JobEffects } from "../process-job.ts";
 import type { JudgeSettings } from "../settings.ts";
 import { isFree } from "./select-jobs.ts";
+import type { Starts } from "./starts.ts";
 
 export interface DispatchOptions {
   readonly paths: StatePaths;
+  readonly starts: Starts;
   /** Those of this moment: they may be read anew while jobs run. */
   readonly getSettings: () => JudgeSettings;
   readonly bus: EventBus;
@@ -49,11 +51,11 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const { paths, getSettings, bus, complaints, claims, effects, onEnd } = options;
+  const { paths, starts, getSettings, bus, complaints, claims, effects, onEnd } = options;
   const view = createInboxView(paths.inbox, getMonotonicMs);
   const flights = new Map<string, Flight>();
   const holds = new Map<string, string>();
-  const choose = createChooser({ paths, getSettings, emit: bus.emit });
+  const choose = createChooser({ paths, starts, getSettings, emit: bus.emit });
   const worker = createJobWorker(claims, effects, bus);
   const working = new Set<Promise<void>>();
   let unknownLimits: string | undefined;

@@ -9,6 +9,7 @@ import { enter, type Presence } from "../../judge/presence.ts";
 import type { JobEffects } from "../../judge/process-job.ts";
 import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createDispatcher } from "../../judge/schedule/dispatch.ts";
+import { openStarts } from "../../judge/schedule/starts.ts";
 import type { JudgeSettings } from "../../judge/settings.ts";
 import { writeRun } from "../../judge/state/run-file.ts";
 import { createShutdown } from "../../judge/supervision/shutdown.ts";
@@ -128,9 +129,10 @@ export async function startModelWatcher({
   const shutdown = createShutdown(0);
   const presence = await enter(paths, now(), onProblem);
   const name = presence.instance.name;
-  const real = createJobEffects({ paths, env, getSettings: () => settings, now, emit: bus.emit, shutdown });
+  const starts = openStarts(paths);
+  const real = createJobEffects({ paths, env, starts, getSettings: () => settings, now, emit: bus.emit, shutdown });
   const complaints = createComplaints(bus.emit);
-  const options = { paths, bus, complaints, getSettings: () => settings, onEnd: () => {} };
+  const options = { paths, starts, bus, complaints, getSettings: () => settings, onEnd: () => {} };
   const dispatcher = createDispatcher({ ...options, claims: watchClaims(presence), effects: watchEffects() });
   const reclaim = createReclaimer({ paths, env, me: name, now, emit: bus.emit, complaints });
 

@@ -18,6 +18,7 @@ import type { Waiting } from "../../judge/inbox/inbox.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { createJobEffects } from "../../judge/job-effects.ts";
 import { createJobWorker } from "../../judge/schedule/job-worker.ts";
+import { openStarts } from "../../judge/schedule/starts.ts";
 import type { JobEffects } from "../../judge/process-job.ts";
 import { publishPatiently } from "../../judge/publish-patiently.ts";
 import { parseAnswer } from "../../judge/runners/answer.ts";
@@ -67,6 +68,7 @@ async function openWorker(
   const settings = { ...limits, runners: {} };
   const own = createJobEffects({
     paths,
+    starts: openStarts(paths),
     env,
     getSettings: () => settings,
     now: () => new Date(),

@@ -509,6 +509,7 @@ test("a claim whose cap another watcher has used up goes back, and no attempt is
   bus.subscribe((event) => void events.push(event));
   const effects = createJobEffects({
     paths,
+    starts: openStarts(paths),
     env: askFake("/nowhere"),
     getSettings: () => ({ ...limits, runners: {} }),
     now: () => new Date(),
@@ -562,7 +563,8 @@ test("a job that is being claimed counts against the caps before it is in the fi
     tripPerMinute: 0,
     runners: {},
   };
-  const choose = createChooser({ paths: makeState(t), getSettings: () => settings, emit: () => {} });
+  const paths = makeState(t);
+  const choose = createChooser({ paths, starts: openStarts(paths), getSettings: () => settings, emit: () => {} });
   const all = [waiting("a"), waiting("b"), waiting("c", "default", { hook: "other" })];
   const chooseBeside = (isCounted: boolean) => {
     const flights = [{ slot: "default", hook, isCounted }] as const;
