@@ -6,6 +6,9 @@ import { hasPronoun, isElliptic, namesFailure } from "./subject.ts";
 import { takesBackStatus } from "./takes-back.ts";
 import { type Clause, toWords } from "./words.ts";
 
+/** "It fails now": what it means needs no name in so few words. */
+const MOST_BRIEF = 6;
+
 const becameGreen = /❌\s*(?:→|->|=>|➜)\s*✅/g;
 
 /** What stands further on in one sentence is no sentence: a table without line ends, or a paste. */
@@ -36,8 +39,9 @@ function selectOwnedBySentence(text: string, paragraph: string, targets: readonl
     const clause: Clause = { words: toWords(part), before, sentence };
     before = [...before, ...clause.words];
     if (!statesFailure(clause)) return [];
-    const leansOnText = isElliptic(clause) && (index === 0 || isAbout(text) || isAbout(paragraph));
-    if (!isAbout(part) && !hasPronoun(clause) && !namesFailure(clause) && !leansOnText) return [];
+    const leans = isElliptic(clause) || hasPronoun(clause) || namesFailure(clause);
+    const isBrief = index === 0 && sentence.length <= MOST_BRIEF;
+    if (!isAbout(part) && !(leans && (isBrief || isAbout(text) || isAbout(paragraph)))) return [];
     return selectNamed([part, text, paragraph], targets);
   });
 }

@@ -23,25 +23,31 @@ const reporting = vocabulary(
 
 /** "Fails fast", "failure handling", "regression tests": set phrases that state nothing. */
 const afterFailing = vocabulary(
-  "fast safe soft over open closed early loudly silently gracefully cleanly change changes",
+  "fast safe soft over differently open closed early loudly silently gracefully cleanly change changes",
 );
 const afterFailure = vocabulary(
   "handling mode modes path paths case cases message messages scenario scenarios state states rate rates injection test tests suite suites check checks run runs",
 );
-const beforeFailure = vocabulary("on upon of expected");
+const beforeFailure = vocabulary("on upon of expected into");
 const runs = vocabulary("pass compile build run start finish");
-const adjectives = vocabulary("failing failed broken");
+const adjectives = vocabulary("failing failed broken breaking");
+/** What a check is called: "the failing build" speaks of one, "the failing upload" does not. */
+const checkNouns = vocabulary(
+  "test tests spec specs suite suites check checks build builds lint linter types assertion assertions snapshot snapshots ci pipeline job jobs run runs case cases",
+);
+/** "A test that asserts that the call fails". */
+const asserts = vocabulary("assert asserts asserting ensure ensures expect expects verifies proving forces simulates");
 /** What follows a failure that is a statement, not the quality of a thing. */
 const afterVerb = vocabulary(
-  "on in with at because after due when again as since now here there under for out before failures",
+  "on in with at because after due when again as since now here there under for out before earlier later today locally once twice failures",
 );
 
 /** Whether the word at `i` says that something fails; whether that is denied is another question. */
 export function isFailureAt(words: readonly string[], i: number): boolean {
   const word = words[i];
   const next = words[i + 1];
-  if (isIn(failing, word)) return !isIn(afterFailing, next) && !isMeantAt(words, i);
-  if (isIn(failures, word)) return !isIn(afterFailure, next) && !isIn(beforeFailure, words[i - 1]);
+  if (isIn(failing, word)) return !isIn(afterFailing, next) && !isMeantAt(words, i) && !isOfThingAt(words, i);
+  if (isIn(failures, word)) return isFailureNounAt(words, i);
   if (isIn(problems, word)) return isFoundAt(words, i);
   if (word === "red") return isRedAt(words, i);
   if (word === "non-zero" || word === "nonzero") return hasWithin(words, i - 3, i, pastExit);
@@ -49,10 +55,21 @@ export function isFailureAt(words: readonly string[], i: number): boolean {
   return isIn(crosses, word) || (next === "out" && /^tim(?:e|es|ed|ing)$/.test(word ?? ""));
 }
 
+function isFailureNounAt(words: readonly string[], i: number): boolean {
+  const next = words[i + 1];
+  if (isIn(afterFailure, next) || isIn(passing, next) || hasWithin(words, i - 4, i, asserts)) return false;
+  return !isIn(beforeFailure, words[i - 1]);
+}
+
+function isOfThingAt(words: readonly string[], i: number): boolean {
+  return isAdjective(words, i) && !hasWithin(words, i + 1, i + 5, checkNouns);
+}
+
 /** Something that would or should fail, or failed to do something else than run. */
 function isMeantAt(words: readonly string[], i: number): boolean {
   const before = words[i - 1];
   if (hasWithin(words, i - 2, i, modals) || before === "to" || isIn(beforeFailure, before)) return true;
+  if (hasWithin(words, 0, i, asserts)) return true;
   return words[i + 1] === "to" && !isIn(runs, words[i + 2]);
 }
 
@@ -73,7 +90,7 @@ function isCountedAt(words: readonly string[], i: number): boolean {
 
 /** A count of one or more. */
 export function isPositive(word: string): boolean {
-  return /^[1-9]\d*$/.test(word);
+  return /^[1-9]\d{0,4}$/.test(word);
 }
 
 /** The quality of a thing: "the failing upload". */

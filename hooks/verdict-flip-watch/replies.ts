@@ -123,6 +123,20 @@ export const owning: Replies = {
 /** They sound alike and admit nothing. */
 export const denying: Replies = {
   "npm test": [
+    "The tests pass. `git status` is clean apart from the lock file.",
+    "If someone forgets the handler, the test fails; today it passes.",
+    "This test will fail if someone goes back to the old parser.",
+    "A new test asserts that the second call fails with the sentinel.",
+    "Requests are retried; the upload breaks off when the disk is full. Tests are green.",
+    "The previous session made changes, but that is not necessarily true of this one.",
+    "My first pass over the list used a stale copy; the final one does not.",
+    "That is based on a misread of the specification.",
+    "The regression passed in the final run.",
+    "Covers exit codes after a failing command.",
+    "Breaking API change: `run` checks its arguments now.",
+    "The 408/504 check becomes a clean comparison.",
+    "It breaks exactly where the reader expects a new line, as before.",
+    "The failure happens before any byte goes out, so the buffer is sent anew.",
     "The colour was wrong in the mock.",
     "The wrong icon was shown; I replaced it. All tests pass.",
     "No tests fail.",

@@ -10,13 +10,14 @@ const untrue = vocabulary(
 const be = vocabulary("is are was were am be been looks now");
 const earlier = vocabulary("earlier previous prior last first old my");
 /** Words that belong to checks, or to an earlier report of one. */
-const ofChecks = vocabulary("status pass green earlier previous prior last first old my");
+const ofChecks = vocabulary("status pass green");
 const overtaken = vocabulary("superseded supersedes before");
 const holding = vocabulary("true hold holds apply applies valid accurate stand stands correct count counts");
 const misspoke = vocabulary("misreported misstated overstated");
 const topics = vocabulary("about on regarding");
 const hedges = vocabulary("must have to now hereby");
-const retracting = vocabulary("retract retracts retracted retracting retraction misread");
+const retracting = vocabulary("retract retracts retracted retracting retraction");
+const misreaders = vocabulary("i have had");
 
 /** Whether a sentence takes an earlier status back. `isAboutCheck`: it mentions a check of some kind. */
 export function takesBackStatus(words: readonly string[], isAboutCheck: () => boolean): boolean {
@@ -50,8 +51,9 @@ function isEarlierStatusDenied(words: readonly string[]): boolean {
     if (!earlier.has(word)) return false;
     const at = words.findIndex((other, j) => j > i && j <= i + 3 && status.has(other));
     if (at < 0) return false;
-    const rest = words.slice(at + 1);
-    return findDenials(rest).length > 0 || hasAny(rest, untrue) || hasAny(rest, overtaken);
+    const rest = words.slice(at + 1, at + 7);
+    const isUntrue = rest.some((other, j) => untrue.has(other) && hasWithin(rest, j - 2, j, be));
+    return isUntrue || findDenials(rest).length > 0 || hasAny(rest, overtaken);
   });
 }
 
@@ -67,6 +69,7 @@ function isStatusUntrue(words: readonly string[]): boolean {
 function isTakenBack(words: readonly string[]): boolean {
   if (findDenials(words).some((at) => isIn(holding, words[at]) || isIn(holding, words[at + 1]))) return true;
   return words.some((word, i) => {
+    if (word === "misread") return isIn(misreaders, words[i - 1]);
     if (retracting.has(word)) return !hasWithin(words, i - 2, i, vocabulary("not no never"));
     if (continuesWith(words, i, "i", "was") && isIn(untrue, words[i + 2])) return true;
     return outdated.has(word) && isIn(be, words[i - 1]);
