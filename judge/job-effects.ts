@@ -8,7 +8,7 @@ import { getTranscriptKey } from "../lib/io/transcript-key.ts";
 import { askRunners } from "./question/ask.ts";
 import { addAttempt, countAttempts, refundAttempt, removeAttempts } from "./state/attempts.ts";
 import type { Claim } from "./claim.ts";
-import { bury, forgetDeath } from "./dead/bury.ts";
+import { bury, finishDeath, forgetDeath } from "./dead/bury.ts";
 import { getStem } from "./inbox/job-name.ts";
 import { readJobFile } from "./inbox/job-file.ts";
 import { moveOnce } from "./state/move-file.ts";
@@ -69,6 +69,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
       unlinkQuietly(getRunPath(claim.dir, claim.id));
       return bury(claim, cause, now(), paths);
     },
+    finishDeath: ({ dir, id }) => finishDeath(dir, id, paths),
     drop(claim) {
       removeAttempts(paths, claim.id);
       unlinkQuietly(getRunPath(claim.dir, claim.id));

@@ -42,6 +42,8 @@ export interface JobEffects {
   /** Puts the claim back into the inbox. False: another file of its name is there now. */
   requeue(claim: Claim): boolean;
   bury(claim: Claim, cause: DeathCause): Death;
+  /** Goes on with a burial that failed half-way; undefined when none was begun. */
+  finishDeath(claim: Claim): Death | undefined;
   /** Removes the claim and what was kept for it. */
   drop(claim: Claim): void;
 }
@@ -182,8 +184,18 @@ export function abandon(claim: Claim, error: unknown, effects: JobEffects): void
 }
 
 function die(claim: Claim, cause: DeathCause, effects: JobEffects): void {
-  const { code, file } = effects.bury(claim, cause);
-  effects.emit({ event: "job:dead", id: claim.id, code, file });
+  tellDeath(claim, effects.bury(claim, cause), effects);
+}
+
+/** A job whose death has begun has its verdict: it lives no more, whatever failed. False: none has. */
+export function finishDying(claim: Claim, effects: JobEffects): boolean {
+  const death = effects.finishDeath(claim);
+  if (death !== undefined) tellDeath(claim, death, effects);
+  return death !== undefined;
+}
+
+function tellDeath({ id }: Claim, { code, file }: Death, effects: JobEffects): void {
+  effects.emit({ event: "job:dead", id, code, file });
 }
 
 function lose(claim: Claim, effects: JobEffects): void {

@@ -4,7 +4,7 @@ import { createBackoff } from "./backoff.ts";
 import type { Claim, Claims } from "../claim.ts";
 import type { EventBus } from "../events.ts";
 import type { Waiting } from "../inbox/inbox.ts";
-import { abandon, processJob, putBack, type JobEffects } from "../process-job.ts";
+import { abandon, finishDying, processJob, putBack, type JobEffects } from "../process-job.ts";
 
 /** Claims files and works on them; whatever fails in between loses no job. */
 export interface JobWorker {
@@ -49,20 +49,27 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
     }
   }
 
-  async function rescue(claim: Claim, { cause, isOver }: Stranded): Promise<void> {
+  async function retry(claim: Claim, what: Stranded): Promise<void> {
+    const failure = await rescue(claim, what);
+    if (failure !== undefined) report(claim.name, failure.error);
+  }
+
+  async function rescue(claim: Claim, { cause, isOver }: Stranded): Promise<{ readonly error: unknown } | undefined> {
     stranded.delete(claim);
     let isSettled = isOver;
     try {
       if (!isSettled) settle(claim, cause);
       isSettled = true;
       await claims.release(claim);
+      return undefined;
     } catch (error) {
       stranded.set(claim, { cause, isOver: isSettled });
-      report(claim.name, error);
+      return { error };
     }
   }
 
   function settle(claim: Claim, cause: unknown): void {
+    if (finishDying(claim, effects)) return;
     if (!effects.isOurs(claim)) bus.emit({ event: "job:lost", id: claim.id });
     else if (isSystemError(cause)) putBack(claim, "the system failed, not the job", effects);
     else abandon(claim, cause, effects);
@@ -83,7 +90,7 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
     },
     retryStranded() {
       const now = getMonotonicMs();
-      for (const [claim, what] of stranded) if (!backoff.isOn(claim.name, now)) void rescue(claim, what);
+      for (const [claim, what] of [...stranded]) if (!backoff.isOn(claim.name, now)) void retry(claim, what);
     },
   };
 }

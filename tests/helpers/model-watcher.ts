@@ -223,6 +223,10 @@ export async function startModelWatcher({
       },
       requeue: (claim) => live("requeue", () => real.requeue(claim)),
       bury: (claim, cause) => live("bury", () => real.bury(claim, cause)),
+      finishDeath(claim) {
+        if (isDead) throw new Killed();
+        return real.finishDeath(claim);
+      },
       drop: (claim) => live("drop", () => real.drop(claim)),
     };
   }

@@ -180,33 +180,45 @@ test("a claim that is removed while its runner starts keeps no lock: the same jo
   }
 });
 
-test("a bad file that cannot be moved to dead/ is not told of anew at every try", async (t) => {
+test("a bad file that cannot be moved to dead/ stays claimed, is told of once and goes there when that works", async (t) => {
+  const paths = makeState(t);
+  rmdirSync(paths.dead);
+  // No file can be moved to another file system.
+  symlinkSync("/dev", paths.dead);
+  drop(paths, "b1.json", evidence({ on_hit: 5 }));
+  const watcher = await watchInProcess(paths);
+  await watcher.waitForEvent("watcher:error");
+  const [verdict, ...more] = getVerdicts(paths);
+  assert.deepEqual([verdict?.id, more, listDir(paths.inbox)], ["b1", [], []]);
+  unlinkSync(paths.dead);
+  await watcher.waitForEvent("job:dead", "b1");
+  assert.equal(readReason(paths, "b1.json")["code"], "invalid");
+  assert.deepEqual(getVerdicts(paths), [verdict]);
+  const jobEvents = watcher.events.flatMap(({ event }) => (event.startsWith("job:") ? [event] : []));
+  assert.deepEqual(jobEvents, ["job:claimed", "job:dead"]);
+  watcher.kill("it is enough");
+  await watcher.ended;
+  assertAtRest(paths);
+});
+
+test("a death that cannot be carried out before its watcher ends is left to the next one, whatever is dropped meanwhile", async (t) => {
   const paths = makeState(t);
   rmdirSync(paths.dead);
   // No file can be moved to another file system.
   symlinkSync("/dev", paths.dead);
   const { worker } = await openWorker(t, paths);
-  drop(paths, "b1.json", evidence({ on_hit: 5 }));
-  for (let round = 0; round < 4; round++) await worker.work(waiting("b1.json", "bad"));
-  assert.deepEqual(listDir(paths.inbox), ["b1.json"]);
-  assert.deepEqual(
-    getVerdicts(paths).map(({ id }) => id),
-    ["b1"],
-  );
-});
-
-test("a file that could not be brought to dead/ goes back, and its death is forgotten", async (t) => {
-  const paths = makeState(t);
-  rmdirSync(paths.dead);
-  writeFileSync(paths.dead, "in the way");
-  const { worker } = await openWorker(t, paths);
   drop(paths, "b1.json", "[1]", 60_000);
   await worker.work(waiting("b1.json", "bad"));
-  assert.deepEqual(listDir(join(paths.claimed, "me")), []);
+  assert.deepEqual(listDir(join(paths.claimed, "me")).sort(), ["b1.death.json", "b1.json"]);
   unlinkSync(paths.dead);
   drop(paths, "b1.json", evidence());
   await judgeAll(paths);
-  assert.deepEqual([getVerdicts(paths)[0]?.outcome, listDir(paths.dead)], ["hit", []]);
+  assert.deepEqual(listDir(paths.dead).sort(), ["b1.json", "b1.json.reason.json"]);
+  assert.equal(readFileSync(join(paths.dead, "b1.json"), "utf8"), "[1]");
+  assert.deepEqual(
+    getVerdicts(paths).map(({ outcome }) => outcome),
+    ["hit"],
+  );
 });
 
 for (const [what, change, dead] of [
@@ -435,9 +447,11 @@ test("a watcher that is to end when all is done ends with 75 and names what fail
   drop(paths, "e1.json", evidence());
   const watcher = await watchInProcess(paths, { once: true });
   const { code, left, reason, tally } = await watcher.ended;
-  assert.deepEqual([code, left, tally.counts.hit], [75, 1, 1]);
+  assert.deepEqual([code, left, tally.counts.hit], [75, 0, 1]);
   assert.equal(reason, "tried 3 times in vain: b1.json; judge.log says why");
-  assert.equal(watcher.events.filter(({ event }) => event === "job:claimed").length, 4);
+  assert.equal(watcher.events.filter(({ event }) => event === "job:claimed").length, 2);
+  const [instance = ""] = listDir(paths.claimed);
+  assert.deepEqual(listDir(join(paths.claimed, instance)).sort(), ["b1.death.json", "b1.json"]);
 });
 
 test("a watcher that is to end when all is done ends with 75 and the reason when it cannot read what it may spend", async (t) => {
