@@ -28,7 +28,8 @@ export function splitScope(scope: Scope): readonly Scope[] {
   return scope.files.length === 0 ? [scope] : scope.files.map((file) => ({ ...scope, files: [file] }));
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
+/** Whether two sorted lists hold the same. */
+export function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 

@@ -1,8 +1,9 @@
 import type { Scope, Target } from "../../lib/commands/check.ts";
 import type { Digest, Run, TargetState } from "../../lib/transcript/digest.ts";
 import { getTreeName } from "../../lib/transcript/tree.ts";
-import { covers, splitScope } from "./covers.ts";
+import { splitScope } from "./covers.ts";
 import { mayCover } from "./may-cover.ts";
+import { surelyCovers } from "./surely-covers.ts";
 
 /** A target that passed, by itself or as part of a wider check, and whose latest run failed. */
 export interface Flip {
@@ -52,12 +53,16 @@ function findEarlierPass(
   return targets
     .filter((state) => String(state.settings) === String(settings))
     .flatMap(({ target: passedAs, pass }) =>
-      pass !== undefined && isAfter(fail, pass) && covers(passedAs.scope, target.scope) ? [{ pass, passedAs }] : [],
+      pass !== undefined && isAfter(fail, pass) && hasShown(passedAs, target) ? [{ pass, passedAs }] : [],
     )
     .reduce<Pick<Flip, "pass" | "passedAs"> | undefined>(
       (latest, each) => (latest === undefined || isAfter(each.pass, latest.pass) ? each : latest),
       undefined,
     );
+}
+
+function hasShown(passedAs: Target, target: Target): boolean {
+  return passedAs.key === target.key || surelyCovers(passedAs.scope, target.scope);
 }
 
 function isAfter(run: Run | undefined, other: Run): boolean {

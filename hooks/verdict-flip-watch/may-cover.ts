@@ -1,6 +1,7 @@
 import type { Scope } from "../../lib/commands/check.ts";
 import { covers, coversPlace, isFolderWithin } from "./covers.ts";
 import { findKind, type Kind } from "./kinds.ts";
+import { isRunner } from "./runners.ts";
 
 /**
  * Whether a pass of `wide` may have shown that `narrow` passes: it covers it, or does so for all that the two commands tell. What a package script or
@@ -14,14 +15,6 @@ export function mayCover(wide: Scope, narrow: Scope): boolean {
     (isRunner(wide) && runnerMayCover(wide, narrow)) ||
     (isRunner(narrow) && !isRunner(wide) && toolMayCover(wide, narrow))
   );
-}
-
-/** Runners of tasks and scripts: their names stand before the task's. */
-const runner =
-  /^(?:script|g?make|just|task|rake|invoke|inv|mage|poe|earthly|composer|deno task|fastlane|hatch|lerna|melos|mise|moon|nx|rush|turbo) \S|^(?:tox|nox|pre-commit)$/;
-
-function isRunner({ tool, files }: Scope): boolean {
-  return runner.test(tool) || files.some((file) => file.endsWith(`/${tool}`) || file === tool);
 }
 
 /** Tools that look for their project file from the folder they start in upwards. */

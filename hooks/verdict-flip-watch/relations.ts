@@ -90,6 +90,18 @@ export const flipped: Readonly<Record<string, Runs>> = {
     ["-", "cargo test"],
     [".", "git restore --staged src/lib.rs"],
   ],
+  "check.sh: from another folder": [
+    ["+", "scripts/check.sh"],
+    ["-", "cd scripts && ./check.sh"],
+  ],
+  "npm test tests/a.test.ts: a part of what a script runs": [
+    ["+", "npm test"],
+    ["-", "npm test -- tests/a.test.ts"],
+  ],
+  "cargo test api: a member fails after the whole workspace passed": [
+    ["+", "cargo test"],
+    ["-", "cargo test -p api"],
+  ],
   "go test ./...: a mutation that was put back hides no failure before it": [
     ["+", "go test ./..."],
     ["-", "go test ./..."],
@@ -174,6 +186,42 @@ export const silent: Readonly<Record<string, Runs>> = {
   "another folder": [
     ["+", "cd /home/user/project && npm test"],
     ["-", "cd /home/user/other && npm test"],
+  ],
+  "the script of that name in a folder below": [
+    ["+", "npm test"],
+    ["-", "cd packages/api && npm test"],
+  ],
+  "the script of that name in another member": [
+    ["+", "npm test"],
+    ["-", "npm test -w api"],
+  ],
+  "a tool that takes its configuration from a folder below": [
+    ["+", "npx vitest run"],
+    ["-", "cd packages/api && npx vitest run"],
+  ],
+  "another configuration file": [
+    ["+", "npx vitest run --config vitest.unit.ts"],
+    ["-", "npx vitest run"],
+  ],
+  "a flag that makes the pass a laxer one": [
+    ["+", "npx tsc --noEmit --skipLibCheck"],
+    ["-", "npx tsc --noEmit"],
+  ],
+  "tests that were collected only": [
+    ["+", "pytest --collect-only"],
+    ["-", "pytest"],
+  ],
+  "a single file, with which the compiler reads no project": [
+    ["+", "npx tsc --noEmit"],
+    ["-", "npx tsc --noEmit src/a.ts"],
+  ],
+  "another machine": [
+    ["+", "pytest"],
+    ["-", "ssh build 'cd /home/user/project && pytest'"],
+  ],
+  "a container": [
+    ["+", "pytest"],
+    ["-", "docker exec web pytest"],
   ],
   "another worktree": [
     ["+", "npm test"],
