@@ -51,7 +51,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 12: a flip that was repaired within the turn",
+      name: "a flip that was repaired within the turn",
       steps: [...flip, pass("npm test")],
       reply: allGood,
     },
@@ -78,7 +78,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 1: results are paired by id when calls run in parallel",
+      name: "results are paired by id when calls run in parallel",
       steps: [
         { user: "Go." },
         { parallel: [{ ran: "ls", output: "ok" }, fail("pytest a.py", pytestFailed)] },
@@ -87,7 +87,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 2: two results of one message are two results",
+      name: "two results of one message are two results",
       steps: [
         { user: "Go." },
         { parallel: [pass("pytest a.py", pytestPassed), fail("pytest b.py", pytestFailed)] },
@@ -96,7 +96,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 3: a check without a result takes no other command's output",
+      name: "a check without a result takes no other command's output",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -106,7 +106,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 4: what another tool shows is no result of a check",
+      name: "what another tool shows is no result of a check",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -116,7 +116,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 5: two modules of one runner are two targets",
+      name: "two modules of one runner are two targets",
       steps: [
         { user: "Go." },
         pass("python3 -m unittest tests.a", "Ran 1 test in 0.001s\n\nOK"),
@@ -125,7 +125,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 5: two scripts of one package are two targets",
+      name: "two scripts of one package are two targets",
       steps: [
         { user: "Go." },
         pass("npm run test"),
@@ -134,7 +134,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 6: reading a check script does not run it",
+      name: "reading a check script does not run it",
       steps: [
         { user: "Go." },
         pass("python3 scripts/check_refs.py", "ok: every reference resolves"),
@@ -144,7 +144,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 9: a check that never started has not failed",
+      name: "a check that never started has not failed",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -153,7 +153,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 10: a summary without failures is a pass",
+      name: "a summary without failures is a pass",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -162,7 +162,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 17: what a sub-agent runs is not the main conversation's",
+      name: "what a sub-agent runs is not the main conversation's",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -250,7 +250,7 @@ export default {
     })),
     ...Object.entries(owning).flatMap(([command, replies]) =>
       replies.map((reply): Case => ({
-        name: `defect 14: the reply owns the flip of ${command}: ${reply}`,
+        name: `the reply owns the flip of ${command}: ${reply}`,
         steps: flipOf(command),
         reply,
         expect: { remembers: [command.replace("npx ", "").replace(" --noEmit", "")] },
@@ -290,7 +290,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 13: the first flip does not hide the second",
+      name: "the first flip does not hide the second",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -324,7 +324,7 @@ export default {
       reply: "The lint still reports 3 errors.",
     },
     {
-      name: "defect 7: the whole suite passed and a part of it fails",
+      name: "the whole suite passed and a part of it fails",
       steps: [{ user: "Go." }, pass("pytest", pytestPassed), fail("pytest tests/a.py", pytestFailed)],
       reply: allGood,
       expect: {
@@ -337,12 +337,12 @@ export default {
       },
     },
     {
-      name: "defect 8: runners beyond the first version's list",
+      name: "the test runner of Node",
       steps: [{ user: "Go." }, pass("node --test", "# pass 3\n# fail 0"), fail("node --test", "# pass 2\n# fail 1")],
       reply: allGood,
     },
     {
-      name: "defect 9: an exit status of two digits is a failure",
+      name: "an exit status of two digits is a failure",
       steps: [
         { user: "Go." },
         pass("cargo test", "test result: ok. 2 passed; 0 failed; 0 ignored"),
@@ -351,7 +351,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 10: a summary that counts a failure first is a failure",
+      name: "a summary that counts a failure first is a failure",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -360,7 +360,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 11: the harness's own failure bit counts without a readable text",
+      name: "the harness's own failure bit counts without a readable text",
       steps: [{ user: "Go." }, pass("./check_ok.sh", "12 checks ok"), fail("./check_ok.sh", "", 3)],
       reply: allGood,
       expect: { advice: [{ messageId: "flipped", data: { evidence: "exit status 3" } }] },
@@ -388,7 +388,7 @@ export default {
     })),
     ...Object.entries(denying).flatMap(([command, replies]) =>
       replies.map((reply): Case => ({
-        name: `defect 14: the reply admits nothing of ${command}: ${reply}`,
+        name: `the reply admits nothing of ${command}: ${reply}`,
         steps: flipOf(command),
         reply,
         expect: { advice: [{ messageId: "flipped" }], remembers: [] },
