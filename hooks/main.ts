@@ -2,8 +2,9 @@ import { writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { findChecks } from "../lib/commands/find-checks.ts";
-import { findTreeMoves } from "../lib/commands/tree-moves.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
+import { mayCheck } from "../lib/commands/prefilter.ts";
+import { findTreeMoves, mayMoveTree } from "../lib/commands/tree-moves.ts";
 import { runHookProcess } from "../lib/io/edge/hook-process.ts";
 import type { Env } from "../lib/io/paths.ts";
 import { renderErrors } from "../lib/harness/render-error.ts";
@@ -25,6 +26,8 @@ export interface Host {
   readonly stderrFd: number;
   /** Names the code that folds transcripts. */
   readonly bundleHash: string;
+  /** Absent: the time at which it is called. */
+  readonly now?: Date;
 }
 
 /** Answers one event. Never rejects: whatever happens, the harness sees success and at most one line about it. */
@@ -33,11 +36,16 @@ export async function main(host: Host): Promise<void> {
   try {
     const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
     const adapter = host.args[0] === "codex" ? codex : claude;
-    const edge = { hooks, adapter, fold, now: new Date(), beforeLongRead: optimiseLess };
-    print(host.stderrFd, await runHookProcess({ ...host, ...edge }));
+    const edge = { hooks, adapter, fold, mayMatter, beforeLongRead: optimiseLess };
+    print(host.stderrFd, await runHookProcess({ now: new Date(), ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));
   }
+}
+
+/** Whether a command line may change a digest. */
+function mayMatter(command: string): boolean {
+  return mayCheck(command) || mayMoveTree(command);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface TreeMove {
 
 /** The moves of a line, in order. Total: any text, no throw. */
 export function findTreeMoves(command: string, cwd = ""): readonly TreeMove[] {
-  if (!mayMove.test(command)) return [];
+  if (!mayMoveTree(command)) return [];
   try {
     return readMoves(command, cwd);
   } catch {
@@ -25,9 +25,14 @@ export function findTreeMoves(command: string, cwd = ""): readonly TreeMove[] {
   }
 }
 
+/** Whether a command line may move the tree: a look at its text, much cheaper than parsing it. */
+export function mayMoveTree(command: string): boolean {
+  return mayMove.test(command);
+}
+
 /** Fits every line that moves anything. */
 const mayMove =
-  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -/;
+  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -(?:\w*i|-in-place)/;
 
 function readMoves(command: string, cwd: string): readonly TreeMove[] {
   const moves: TreeMove[] = [];

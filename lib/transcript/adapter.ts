@@ -21,6 +21,10 @@ export interface RowRule {
   readonly none?: string;
   /** The string after one of these keys (written with its quotes) is the id of a pending call. */
   readonly awaitedAt?: string;
+  /** The string after this key (written with its quotes) is a command line. A line whose commands can change nothing does not meet the rule. */
+  readonly commandAt?: string;
+  /** What stands at `commandAt` is JSON or a script that holds command lines. */
+  readonly nested?: true;
   /** Holds only while a call is pending. */
   readonly whilePending?: true;
 }

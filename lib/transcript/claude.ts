@@ -28,7 +28,7 @@ export const claude: Adapter = {
   name: "claude",
   parseLine: parseClaudeLine,
   rules: [
-    ...SHELL_TOOLS.map((tool) => ({ all: [`"${tool}"`, '"tool_use"'] })),
+    ...SHELL_TOOLS.map((tool) => ({ all: [`"${tool}"`, '"tool_use"'], commandAt: '"command"' })),
     { all: ['"tool_result"'], awaitedAt: '"tool_use_id"' },
     { all: ["task-notification"], whilePending: true },
     { all: ['"queued_command"'] },

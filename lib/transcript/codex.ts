@@ -20,8 +20,10 @@ export const codex: Adapter = {
   parseLine: parseCodexLine,
   // Every text more is one more search through the whole file: few, and some rows that do not matter are parsed.
   rules: [
-    { all: ['"function_call"'] },
-    { all: ['"custom_tool_call"'] },
+    { all: ['"function_call"'], commandAt: '"arguments"', nested: true },
+    { all: ['"custom_tool_call"', '"exec"'], commandAt: '"input"', nested: true },
+    { all: ["write_stdin"], whilePending: true },
+    { all: ['"wait"'], whilePending: true },
     { all: ['"local_shell_call"'] },
     { all: ['_call_output"'], awaitedAt: '"call_id"' },
     { all: ['"CommandExecution"'], awaitedAt: '"id"' },

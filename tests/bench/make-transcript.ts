@@ -1,6 +1,7 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import { claudeRows } from "../helpers/claude-rows.ts";
 import { createRandom } from "../helpers/random.ts";
+import { base64, checks, code, commands, pick, prose, type Random, words } from "./texts.ts";
+import { writeRows } from "./write-rows.ts";
 
 /**
  * Writes a session of at least `megabytes` (1,000,000 bytes each) to `path`, in the mix of long real ones: most bytes are
@@ -8,47 +9,10 @@ import { createRandom } from "../helpers/random.ts";
  * runs a check, hardly two commands are equal. The same seed gives the same bytes.
  */
 export function writeTranscript(path: string, megabytes: number, { seed = 1 }: { seed?: number } = {}): void {
-  const fd = openSync(path, "w");
-  try {
-    let written = 0;
-    let block = "";
-    for (const row of session(seed)) {
-      block += `${JSON.stringify(row)}\n`;
-      if (block.length < 1_000_000) continue;
-      written += writeSync(fd, block);
-      block = "";
-      if (written >= megabytes * 1_000_000) return;
-    }
-  } finally {
-    closeSync(fd);
-  }
+  writeRows(path, megabytes, session(seed));
 }
 
-const checks: readonly ((word: string, n: number) => string)[] = [
-  () => "npm test",
-  () => "npx tsc --noEmit",
-  (word) => `pytest tests/test_${word}.py -q`,
-  (word) => `cd /home/user/project/${word} && cargo test --workspace`,
-  (word, n) => `npm run lint -- src/${word}.ts 2>&1 | tail -${n}`,
-];
-const commands: readonly ((word: string, n: number) => string)[] = [
-  () => "git status --short",
-  (_, n) => `git diff --stat HEAD~${n}`,
-  (word) => `ls -la src/${word}`,
-  (word, n) => `grep -rn '${word}' src --include=*.tsx | head -${n}`,
-  (word) => `cat package.json | jq .${word}`,
-  (word, n) => `git add -A && git commit -m "fix: handle ${word} number ${n}"`,
-  (word, n) => `find . -name '${word}*.py' -not -path './node_modules/*' | xargs wc -l | sort -n | tail -${n}`,
-  (word, n) => `sed -n '${n},${n + 60}p' src/server/${word}.ts`,
-  (word, n) => `for f in src/${word}/*; do echo "== $f"; head -${n} "$f"; done`,
-];
-const words =
-  "the parser now reads every token of a file before it returns an error to its caller which is why this test failed".split(
-    " ",
-  );
-
 type Rows = ReturnType<typeof claudeRows>;
-type Random = () => number;
 
 /** An endless session. */
 function* session(seed: number): Generator<object> {
@@ -162,31 +126,4 @@ function* writeCall(rows: Rows, random: Random, messageId: string, callId: strin
     content: "File created.",
     toolUseResult: { type: "create", filePath: "/home/user/project/b.ts", content, structuredPatch: [] },
   });
-}
-
-function prose(random: Random, length: number): string {
-  let text = "";
-  while (text.length < length) text += `${pick(random, words)} `;
-  return text;
-}
-
-/** Looks like source: indented lines with quotes and brackets, which JSON has to escape. */
-function code(random: Random, length: number): string {
-  let text = "";
-  while (text.length < length) {
-    text += `  const ${pick(random, words)} = ${pick(random, words)}("${pick(random, words)}", { ${pick(random, words)}: ${Math.floor(random() * 1000)} });\n`;
-  }
-  return text;
-}
-
-function base64(random: Random, length: number): string {
-  let text = "";
-  while (text.length < length) text += Math.floor(random() * 2 ** 32).toString(36);
-  return text;
-}
-
-function pick<T>(random: Random, list: readonly T[]): T {
-  const item = list[Math.floor(random() * list.length)];
-  if (item === undefined) throw new Error("expected a list with items, got an empty one");
-  return item;
 }

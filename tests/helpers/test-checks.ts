@@ -8,6 +8,11 @@ export function makeCheck(name: string): Check {
   return { tool: "check", target, ownsStatus: true, failsLine: true, chain: 0, view: "whole" };
 }
 
+/** Fits every command line in which `testDeps` find something, and more. */
+export function mayHoldCheck(command: string): boolean {
+  return /\bcheck\b/.test(command);
+}
+
 /**
  * A verifier library of one verifier: `check a; check b` checks `a` and `b`. An exit code decides first, then `failed`
  * or `ok` and `passed` in the text, then the failure bit.

@@ -15,7 +15,7 @@ import { type Digest, isDigest } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { createFold } from "../../lib/transcript/fold.ts";
 import { exited, foldRollout, goesOn, type Rollout, rollout } from "../helpers/codex-rollout.ts";
-import { testDeps } from "../helpers/test-checks.ts";
+import { mayHoldCheck, testDeps } from "../helpers/test-checks.ts";
 
 const fold = createFold(testDeps);
 const fixtures = new URL("../../fixtures/transcripts/codex/", import.meta.url);
@@ -794,7 +794,14 @@ describe("reading a Codex rollout", () => {
   const newPath = () => join(root, `${++count}.jsonl`);
 
   function read(path: string, adapter: Adapter = codex): Digest {
-    const reading = readDigest({ path, adapter, fold, cacheDir: `${path}.cache`, bundleHash: "one" });
+    const reading = readDigest({
+      path,
+      adapter,
+      fold,
+      cacheDir: `${path}.cache`,
+      bundleHash: "one",
+      mayMatter: mayHoldCheck,
+    });
     assert.ok(reading.ok, JSON.stringify(reading));
     return reading.digest;
   }
@@ -833,8 +840,31 @@ describe("reading a Codex rollout", () => {
     const path = newPath();
     writeFileSync(path, session.ran("check a", "ok").says("Green.").toJsonl());
     read(path, counting);
-    // The folder, the prompt, 51 calls and one result; then back from the end: the one reply.
-    assert.equal(parsed, 55);
+    // The folder, the prompt, the check and its result; then back from the end: the one reply.
+    assert.equal(parsed, 5);
+  });
+
+  test("tells a check from a call that changes nothing however the command is spelled", () => {
+    const calls: readonly ((session: Rollout) => Rollout)[] = [
+      (session) => session.ran("true\ncheck a", "ok"),
+      (session) => session.ran('echo "\\n"\tcheck a', "ok"),
+      (session) => session.ran("\u001bcheck a", "ok"),
+      ...[
+        "const r = await tools.exec_command({cmd:'true\\ncheck a'})",
+        "tools.exec_command({cmd:'\\x63heck a'})",
+        "tools.exec_command({cmd:'\\u0063heck a'})",
+        "tools.exec_command({cmd:'che\\\nck a'})",
+        "tools.exec_command({cmd:'che\\ck a'})",
+        'tools.exec_command({cmd:"echo \\"x\\"; check a"})',
+      ].map((input) => (session: Rollout) => session.script("call_1", input).output("call_1", ["ok"])),
+    ];
+    for (const call of calls) {
+      const path = newPath();
+      const content = call(rollout()).toJsonl();
+      writeFileSync(path, content);
+      assert.deepEqual(stateOf(read(path)), [["a", 3, undefined]], content);
+      assert.deepEqual(read(path), foldRollout(content, fold));
+    }
   });
 
   test("does not take what another adapter has folded", () => {

@@ -30,7 +30,7 @@ import { type Digest, emptyDigest } from "../../lib/transcript/digest.ts";
 import { createFold } from "../../lib/transcript/fold.ts";
 import { anyRow, storySteps } from "../helpers/arbitrary-transcript.ts";
 import { buildTranscript, foldJsonl, transcript } from "../helpers/claude-transcript.ts";
-import { testDeps } from "../helpers/test-checks.ts";
+import { mayHoldCheck, testDeps } from "../helpers/test-checks.ts";
 
 const fold = createFold(testDeps);
 /** Parses every line: what the filter must agree with. */
@@ -57,7 +57,8 @@ function renew(): void {
 }
 
 function read(options: Partial<Parameters<typeof readDigest>[0]> = {}): DigestReading {
-  return readDigest({ path, adapter: claude, fold, cacheDir, bundleHash: "one", ...options });
+  const request = { path, adapter: claude, fold, cacheDir, bundleHash: "one", mayMatter: mayHoldCheck };
+  return readDigest({ ...request, ...options });
 }
 
 /** What `read` gives, which must not be an error: the digest, the new bytes, and whether the cache was used. */
@@ -580,11 +581,51 @@ describe("a filtered reading", () => {
     const counting: Adapter = { ...claude, parseLine: (line) => (parsed++, parseClaudeLine(line)) };
     const story = transcript().user("go");
     for (let i = 0; i < 100; i++)
-      story.says("Looking.").tool("Read", "text").tool("Edit", "done", { old_string: "check a" });
+      story.says("Looking.").tool("Read", "text").ran("cat file", "ok").tool("Edit", "done", { old_string: "check a" });
     readFresh(story.ran("check a", "ok").says("Green.").toJsonl(), counting);
-    // The prompt, the check, its result; then back from the end: a text, the check, calls of Edit and Read, a text.
-    assert.equal(parsed, 8);
+    // The prompt, the check, its result; then back from the end: a text, the check, calls of Edit, Bash and Read, a text.
+    assert.equal(parsed, 9);
   });
+});
+
+describe("a call that changes nothing", () => {
+  test("is told from a check however JSON spells the command", () => {
+    for (const command of [
+      "true\ncheck a",
+      'echo "x"\tcheck a',
+      "\u001bcheck a",
+      "x \\\ncheck a",
+      "grün; check a",
+      "cat \\",
+    ]) {
+      const text = transcript().ran(command, "ok").toJsonl();
+      assert.equal(text.includes("\\"), command !== "grün; check a");
+      assert.equal(readFresh(text).targets.length, command.includes("check") ? 1 : 0, command);
+      assert.deepEqual(readFresh(text), foldJsonl(text, fold), command);
+    }
+  });
+
+  test("is told from a check that stands beside it, or whose row is made otherwise", () => {
+    const [call = "", result = ""] = transcript().ran("check a", "ok").toJsonl().split("\n");
+    const beside = call.replace(
+      '[{"type":"tool_use"',
+      '[{"type":"tool_use","name":"X","input":{"command":"ls"}},{"type":"tool_use"',
+    );
+    const spaced = call.replace('"command":', '"command": ');
+    const spelled = call.replace('"command":', String.raw`"c\u006fmmand":`);
+    for (const row of [beside, spaced, spelled]) {
+      assert.notEqual(row, call);
+      const text = `${row}\n${result}\n`;
+      assert.equal(readFresh(text).targets.length, 1, row);
+      assert.deepEqual(readFresh(text), foldJsonl(text, fold), row);
+    }
+  });
+
+  function readFresh(text: string): Digest {
+    renew();
+    writeFileSync(path, text);
+    return mustRead()[0];
+  }
 });
 
 describe("reading in parts", () => {

@@ -23,6 +23,8 @@ export interface Edge {
   readonly fold: Fold;
   /** Names this build: digests that another build has folded are folded anew. */
   readonly bundleHash: string;
+  /** Whether a command line may change a digest; absent: any may. */
+  readonly mayMatter?: (command: string) => boolean;
   /** Called before a transcript is read that is long and was not seen before. */
   readonly beforeLongRead?: () => void;
 }
@@ -53,10 +55,13 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
   const { enabled, errors } = selectHooks(event, edge);
   if (enabled.length === 0 || payload.transcriptPath === undefined) return { ...nothing, errors };
   const transcript = resolve(payload.transcriptPath);
-  const { adapter, fold, bundleHash, beforeLongRead } = edge;
+  const { adapter, fold, bundleHash, mayMatter, beforeLongRead } = edge;
   const { cache } = getStatePaths(edge.env);
-  const long = beforeLongRead === undefined ? {} : { beforeLongRead };
-  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...long });
+  const options = {
+    ...(mayMatter === undefined ? {} : { mayMatter }),
+    ...(beforeLongRead === undefined ? {} : { beforeLongRead }),
+  };
+  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...options });
   if (!reading.ok)
     return { ...nothing, errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
   // What stands in the rest may answer what the digest so far asks: the next turn reads on.

@@ -5,13 +5,18 @@ import type { Digest, Fold } from "../../transcript/digest.ts";
 import type { Entry, ReplyEntry } from "../../transcript/entry.ts";
 import { foldRow } from "../../transcript/fold.ts";
 import { type LinesRead, type LineVisitor, type ReadOptions, readLines } from "./read-lines.ts";
-import { createRowFilter } from "./row-filter.ts";
+import { type CommandFilter, createRowFilter } from "./row-filter.ts";
 
 /**
  * Parsing and folding a line takes some forty times as long as passing it over (measured with Node 20.20). It counts as less, so
  * that an ordinary session is read in one call.
  */
 const PARSE_COST = 16;
+
+export interface FoldOptions extends Omit<ReadOptions, "getExtraCost"> {
+  /** Absent: any command may. */
+  readonly mayMatter?: CommandFilter | undefined;
+}
 
 /**
  * Folds the complete lines between two offsets of a transcript. It parses only what the digest needs: forwards the lines
@@ -25,9 +30,9 @@ export function foldLines(
   digest: Digest,
   adapter: Adapter,
   fold: Fold,
-  options: Omit<ReadOptions, "getExtraCost">,
+  { mayMatter: mayCommandMatter, ...options }: FoldOptions,
 ): LinesRead & { readonly digest: Digest } {
-  const mayMatter = createRowFilter(adapter.rules);
+  const mayMatter = createRowFilter(adapter.rules, mayCommandMatter);
   const places: Places = { offsets: [], lengths: [] };
   let { rows, broken } = digest;
   let folded = digest;

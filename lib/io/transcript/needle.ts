@@ -9,6 +9,7 @@ const ANCHOR_BYTES = 7;
  * remembers the next hit, so that most questions cost no search (several times quicker than `indexOf` a line).
  */
 export class Needle {
+  readonly length: number;
   readonly #text: Buffer;
   readonly #anchor: Buffer;
   readonly #anchorAt: number;
@@ -17,6 +18,7 @@ export class Needle {
 
   /** `text` is ASCII. */
   constructor(text: string) {
+    this.length = text.length;
     this.#text = Buffer.from(text, "latin1");
     this.#anchorAt = getRarest(text);
     this.#anchor = this.#text.subarray(this.#anchorAt, this.#anchorAt + ANCHOR_BYTES);

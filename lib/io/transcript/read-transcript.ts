@@ -4,6 +4,7 @@ import { type Digest, emptyDigest, type Fold } from "../../transcript/digest.ts"
 import { type CachedDigest, getCachePath, pruneCache, readCachedDigest, writeCachedDigest } from "./digest-cache.ts";
 import { foldLines, foldTail } from "./fold-lines.ts";
 import { errorCode } from "../error-code.ts";
+import type { CommandFilter } from "./row-filter.ts";
 
 export interface DigestRequest {
   readonly path: string;
@@ -14,6 +15,8 @@ export interface DigestRequest {
   readonly bundleHash: string;
   /** Called before more new bytes than `LONG_READ_BYTES` are read. */
   readonly beforeLongRead?: () => void;
+  /** Whether a command may change a digest; absent: any may. */
+  readonly mayMatter?: CommandFilter;
   /** How many new bytes one call reads at most, except for one whole line; bytes that are parsed count several times. */
   readonly budget?: number;
 }
@@ -67,7 +70,7 @@ function refuse(reason: "absent" | "not-a-file" | "unreadable", path: string, go
 }
 
 function readOpened(fd: number, file: string, size: number, request: DigestRequest): DigestReading {
-  const { path, adapter, fold, cacheDir, beforeLongRead, budget = BUDGET_BYTES } = request;
+  const { path, adapter, fold, cacheDir, beforeLongRead, mayMatter, budget = BUDGET_BYTES } = request;
   // A file may be read as a transcript of another harness.
   const bundle = `${request.bundleHash} ${adapter.name}`;
   const cachePath = getCachePath(cacheDir, path);
@@ -75,7 +78,8 @@ function readOpened(fd: number, file: string, size: number, request: DigestReque
   const known = cached !== undefined && isSameFile(cached, fd, file) ? cached : undefined;
   const start = known ?? { offset: 0, skipping: false, digest: emptyDigest };
   if (size - start.offset > LONG_READ_BYTES) beforeLongRead?.();
-  const read = foldLines(fd, start.offset, size, start.digest, adapter, fold, { skipping: start.skipping, budget });
+  const options = { skipping: start.skipping, budget, mayMatter };
+  const read = foldLines(fd, start.offset, size, start.digest, adapter, fold, options);
   const { digest, offset, skipping, complete, bytesRead, tail } = read;
   if (offset !== known?.offset) {
     const fingerprint = readFingerprint(fd, offset);
