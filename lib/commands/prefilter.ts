@@ -1,5 +1,4 @@
-import { isKnownProgram } from "./tools/calls.ts";
-import { tools } from "./tools/index.ts";
+import { hasHint, isKnownProgram } from "./tools/calls.ts";
 
 /**
  * Whether a command line can hold a check: a look at its text that is much cheaper than parsing it, for the many lines that
@@ -9,8 +8,7 @@ import { tools } from "./tools/index.ts";
 export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/\\\r?\n|["'\\]/g, "");
-  const small = text.toLowerCase();
-  return tools.some((tool) => tool.match?.hint?.test(small) === true) || hasProgram(new Set(text.match(/[\w.-]+/g)));
+  return hasHint(text.toLowerCase()) || hasProgram(text.match(/[\w.-]+/g) ?? []);
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
@@ -23,10 +21,10 @@ function mayBuildWords(command: string): boolean {
 }
 
 /** git is in nearly every line, and checks only with `--check`. */
-function hasProgram(words: ReadonlySet<string>): boolean {
+function hasProgram(words: readonly string[]): boolean {
   for (const word of words) {
     const name = word.includes(".") ? word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "") : word;
-    if (isKnownProgram(name) && (word !== "git" || words.has("--check"))) return true;
+    if (isKnownProgram(name) && (word !== "git" || words.includes("--check"))) return true;
   }
   return false;
 }
