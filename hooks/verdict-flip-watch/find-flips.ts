@@ -1,6 +1,6 @@
 import type { Scope, Target } from "../../lib/commands/check.ts";
 import type { Digest, Run, TargetState } from "../../lib/transcript/digest.ts";
-import { getTreeName } from "../../lib/transcript/tree.ts";
+import { getTreeName, isNowhere } from "../../lib/transcript/tree.ts";
 import { splitScope } from "./covers.ts";
 import { mayCover } from "./may-cover.ts";
 import { surelyCovers } from "./surely-covers.ts";
@@ -19,6 +19,7 @@ export interface Flip {
  * covered the target, in the same tree and under the same settings; to call a failure repaired it is enough that a later pass may have.
  */
 export function findFlips({ targets, tree }: Pick<Digest, "targets" | "tree">): readonly Flip[] {
+  if (isNowhere(tree)) return [];
   const here = targets.filter((state) => (state.tree ?? "") === getTreeName(tree));
   return here.flatMap((state) => {
     const { target, fail } = state;

@@ -67,6 +67,14 @@ export const flipped: Readonly<Record<string, Runs>> = {
     [".", "git checkout -b feature"],
     ["-", "cargo test"],
   ],
+  "cargo test: back from a bisection": [
+    ["+", "cargo test"],
+    [".", "git bisect start HEAD v1.0"],
+    [".", "git bisect good"],
+    [".", "git bisect bad"],
+    [".", "git bisect reset"],
+    ["-", "cargo test"],
+  ],
   "cargo test: a stash that was taken out again": [
     ["+", "cargo test"],
     [".", "git stash"],
@@ -255,6 +263,41 @@ export const silent: Readonly<Record<string, Runs>> = {
     [".", "git bisect start HEAD v1.0"],
     ["-", "npm test"],
     [".", "git bisect reset"],
+  ],
+  "an earlier commit is looked for, step by step": [
+    [".", "git bisect start HEAD v1.0"],
+    ["+", "npm test"],
+    [".", "git bisect good"],
+    ["-", "npm test"],
+  ],
+  "an earlier commit was looked for": [
+    [".", "git bisect start HEAD v1.0"],
+    ["+", "npm test"],
+    [".", "git bisect good"],
+    ["-", "npm test"],
+    [".", "git bisect bad && git bisect reset"],
+  ],
+  "back where a new branch began": [
+    [".", "git switch -c fix"],
+    ["+", "npm test"],
+    [".", "git switch -"],
+    ["-", "npm test"],
+  ],
+  "one commit further back": [
+    [".", "git checkout HEAD~1"],
+    ["+", "npm test"],
+    [".", "git checkout HEAD~1"],
+    ["-", "npm test"],
+  ],
+  "an earlier state of one file": [
+    ["+", "npm test"],
+    [".", "git checkout HEAD~1 -- src/a.ts"],
+    ["-", "npm test"],
+  ],
+  "an earlier commit, for good": [
+    ["+", "npm test"],
+    [".", "git reset --hard origin/main"],
+    ["-", "npm test"],
   ],
   "the fix is taken out and put back within one line": [
     ["+", "go test ./..."],

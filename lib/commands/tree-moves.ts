@@ -5,11 +5,12 @@ import { findSteps } from "./shell/steps.ts";
 
 /**
  * What a command line does to the files that checks see, other than going on with the work: it puts the work aside (`stash`) and
- * takes it out again (`unstash`), goes to another branch or commit (`switch`), or brings an earlier state of files back (`restore`).
+ * takes it out again (`unstash`), goes to another branch or commit (`switch`), begins a branch with the files as they are (`branch`), goes from
+ * commit to commit in search of one (`bisect`), or brings an earlier state of files back (`restore`).
  */
 export interface TreeMove {
-  readonly kind: "stash" | "unstash" | "switch" | "restore";
-  /** Where a switch goes; `-` is where it came from. */
+  readonly kind: "stash" | "unstash" | "switch" | "branch" | "bisect" | "restore";
+  /** Where a switch goes, and the commit that files are restored from, where that is another; `-` is where it came from. */
   readonly to?: string;
   /** How many checks of the line come before it. */
   readonly after: number;
@@ -65,10 +66,10 @@ const moveOf = new Map<string, (args: readonly string[]) => Move | undefined>([
   ["checkout", findCheckout],
   ["switch", findSwitch],
   ["restore", findRestore],
-  ["reset", (args) => (args.some((arg) => /^--(?:hard|keep|merge)$/.test(arg)) ? { kind: "restore" } : undefined)],
+  ["reset", findReset],
   ["revert", () => ({ kind: "restore" })],
   ["apply", (args) => (isReversed(args) ? { kind: "restore" } : undefined)],
-  ["bisect", (args) => switchTo(args[0] === "reset" ? "-" : "bisect")],
+  ["bisect", ([verb = ""]) => findBisectMove(verb)],
 ]);
 
 /** `git -C sub -c a=b stash`. */
@@ -83,35 +84,57 @@ function findStashMove([verb = "push"]: readonly string[]): Move | undefined {
   return /^(?:push|save|-.*)$/.test(verb) ? { kind: "stash" } : undefined;
 }
 
-/** A new branch begins with the files as they are. */
+function findBisectMove(verb: string): Move | undefined {
+  if (verb === "reset") return { kind: "bisect", to: "-" };
+  return /^(?:start|good|bad|old|new|skip|next|run|replay)$/.test(verb) ? { kind: "bisect" } : undefined;
+}
+
 function findSwitch(args: readonly string[]): Move | undefined {
-  const isNew = args.some((arg) => /^(?:-[cC]|--create|--force-create|--orphan)$/.test(arg));
-  return isNew ? undefined : switchTo(findRef(args));
+  return args.some((arg) => /^(?:-[cC]|--create|--force-create|--orphan)$/.test(arg))
+    ? branchOf(findOperands(args))
+    : switchTo(findRef(args));
+}
+
+/** A new branch begins with the files as they are, unless it says where. */
+function branchOf([name, start]: readonly string[]): Move {
+  return start === undefined || isHere(start) ? { kind: "branch" } : { kind: "switch", to: name ?? start };
 }
 
 /** What is taken out of the index alone stays in the files. */
 function findRestore(args: readonly string[]): Move | undefined {
   const staysInFiles = args.includes("--staged") && !args.includes("--worktree");
-  return staysInFiles ? undefined : restoreOf(findPaths(args));
+  const at = args.findIndex((arg) => /^(?:-s|--source)$/.test(arg));
+  const source = at < 0 ? args.map((arg) => /^--source=(.+)$/.exec(arg)?.[1]).find(Boolean) : args[at + 1];
+  const rest = at < 0 ? args : args.toSpliced(at, 2);
+  return staysInFiles ? undefined : restoreOf(findPaths(rest), source);
 }
 
-/** A new branch begins with the files as they are. A path brings files back, a name goes there. */
+function findReset(args: readonly string[]): Move | undefined {
+  return args.some((arg) => /^--(?:hard|keep|merge)$/.test(arg)) ? restoreOf([], findRef(args)) : undefined;
+}
+
+/** A path brings files back, a name goes there. */
 function findCheckout(args: readonly string[]): Move | undefined {
-  if (args.some((arg) => /^(?:-[bB]|--orphan)$/.test(arg))) return undefined;
-  const paths = findPaths(args);
-  if (args.includes("--") || paths.length > 1) return restoreOf(paths);
-  const [first] = paths;
+  if (args.some((arg) => /^(?:-[bB]|--orphan)$/.test(arg))) return branchOf(findOperands(args));
+  const dashes = args.indexOf("--");
+  if (dashes >= 0) return restoreOf(findPaths(args), findRef(args.slice(0, dashes)));
+  const [first, ...more] = findOperands(args);
   if (first === undefined) return switchTo(findRef(args));
-  return isFile(first) ? restoreOf(paths) : switchTo(first);
+  if (isFile(first)) return restoreOf([first, ...more]);
+  return more.length > 0 ? restoreOf(more, first) : switchTo(first);
 }
 
 function isFile(name: string): boolean {
   return /^\.{1,2}$|^\.\.?\/|\/$|\.[A-Za-z]\w*$|(?:^|\/)(?:[A-Z][a-z]+file|LICENSE|README)$/.test(name);
 }
 
+/** What stands behind `--`; without it, everything that is no flag. */
 function findPaths(args: readonly string[]): readonly string[] {
-  const end = args.indexOf("--");
-  return (end < 0 ? args : args.slice(end + 1)).filter((arg) => !arg.startsWith("-"));
+  return findOperands(args.slice(args.indexOf("--") + 1));
+}
+
+function findOperands(args: readonly string[]): readonly string[] {
+  return args.filter((arg) => !arg.startsWith("-"));
 }
 
 /** `-` is a place as well. */
@@ -120,14 +143,20 @@ function findRef(args: readonly string[]): string | undefined {
 }
 
 function switchTo(to: string | undefined): Move | undefined {
-  return to === undefined ? undefined : { kind: "switch", to };
+  return to === undefined || isHere(to) ? undefined : { kind: "switch", to };
 }
 
 /** Files that tools rewrite and prose: bringing them back undoes no work. */
 const byTheWay = /(?:^|\/)(?:[\w.-]*lock[\w.-]*|go\.sum)$|\.(?:md|lock)$/i;
 
-function restoreOf(paths: readonly string[]): Move | undefined {
-  return paths.length > 0 && paths.every((path) => byTheWay.test(path)) ? undefined : { kind: "restore" };
+function restoreOf(paths: readonly string[], from?: string): Move | undefined {
+  if (paths.length > 0 && paths.every((path) => byTheWay.test(path))) return undefined;
+  return from === undefined || isHere(from) ? { kind: "restore" } : { kind: "restore", to: from };
+}
+
+/** The commit that is checked out already. */
+function isHere(ref: string): boolean {
+  return ref === "HEAD" || ref === "@";
 }
 
 function findPatchBack({ program, args }: Call): Move | undefined {

@@ -11,8 +11,11 @@ export interface Tree {
 
 const start: Tree = { at: "", before: "", stashed: 0 };
 
-/** Where a check of a line ran whose files were put back before the line ended: nowhere that is still there. */
-const GONE = "\0";
+/**
+ * In no state that can be compared with another: where a check of a line ran whose files were put back before the line ended, and wherever a bisection
+ * goes.
+ */
+const NOWHERE = "\0";
 const MAX_PLACE = 100;
 const MAX_STASHES = 20;
 
@@ -30,13 +33,18 @@ export function getTreeName({ at, stashed }: Tree = start): string {
   return at + "~".repeat(stashed);
 }
 
+/** Whether what runs now can be compared with nothing. */
+export function isNowhere({ at }: Tree = start): boolean {
+  return at === NOWHERE;
+}
+
 /** Takes the moves of a line with so many checks. */
 export function moveTree(tree: Tree | undefined, moves: readonly TreeMove[], checks: number): Moved {
   let now = tree ?? start;
   const trees: string[] = [];
   for (let at = 0; at <= checks; at++) {
     for (const move of moves) if (move.after === at) now = applyMove(now, move);
-    if (at < checks) trees.push(isPutBack(moves, at) ? GONE : getTreeName(now));
+    if (at < checks) trees.push(isPutBack(moves, at) ? NOWHERE : getTreeName(now));
   }
   return {
     ...(trees.some((name) => name !== "") ? { trees } : {}),
@@ -50,15 +58,25 @@ function isPutBack(moves: readonly TreeMove[], at: number): boolean {
 }
 
 function applyMove(tree: Tree, { kind, to = "" }: TreeMove): Tree {
+  const { at, before, stashed } = tree;
   switch (kind) {
     case "stash":
-      return { ...tree, stashed: Math.min(tree.stashed + 1, MAX_STASHES) };
+      return { ...tree, stashed: Math.min(stashed + 1, MAX_STASHES) };
     case "unstash":
-      return { ...tree, stashed: Math.max(tree.stashed - 1, 0) };
+      return { ...tree, stashed: Math.max(stashed - 1, 0) };
     case "switch":
-      return { ...tree, at: to === "-" ? tree.before : to.slice(0, MAX_PLACE), before: tree.at };
+      return { ...tree, at: to === "-" ? before : getPlace(at, to), before: at };
+    case "branch": // what is committed from now on is not where it came from
+      return { ...tree, before: getPlace(at, "HEAD^") };
+    case "bisect":
+      if (to === "-") return at === NOWHERE ? { ...tree, at: before, before: at } : tree;
+      return at === NOWHERE ? tree : { ...tree, at: NOWHERE, before: at };
     case "restore":
-      break;
+      return to === "" ? tree : { ...tree, at: getPlace(at, to) };
   }
-  return tree;
+}
+
+/** The end of a long name tells more. `HEAD~2` is another commit from each place. */
+function getPlace(at: string, to: string): string {
+  return (/^(?:HEAD|ORIG_HEAD|@)(?!\w)/.test(to) ? `${at} ${to}` : to).slice(-MAX_PLACE);
 }
