@@ -73,7 +73,7 @@ const views: Readonly<Record<OutputView, string>> = {
   start: "only its start is seen",
   end: "only its end is seen",
   rest: "the lines are seen that a filter did not take out",
-  searched: "only lines are seen that a filter let through",
+  searched: "lines are taken out by a filter or a redirect",
   absent: "nothing of it is seen",
 };
 

@@ -31,7 +31,7 @@ export interface Target {
 
 /**
  * How much of the check's output reaches the transcript: all of it, its start or end (`head`, `tail`), all but the lines
- * that fit something (`grep -v`), the lines a search or rewrite let through (`grep`, `jq`), or nothing (redirected to a file).
+ * that fit something (`grep -v`), only some lines (`grep`, `jq`, `2>/dev/null`), or nothing (redirected to a file).
  */
 export type OutputView = "whole" | "start" | "end" | "rest" | "searched" | "absent";
 

@@ -89,6 +89,12 @@ describe("a line of several commands", () => {
     "while ! npm test; do sleep 5; done": ["npm test"],
     'out=$(pytest -q 2>&1); echo "$out" | tail -1': ["pytest"],
     "run() { pytest tests; }\nrun": ["pytest tests"],
+    'run() { echo ">> $*"; "$@"; }\nrun go vet ./...\nrun go test -run "A B" ./...': [
+      "go vet ./...",
+      "go test ./... -run A B",
+    ],
+    'step() { local name=$1; shift; "$@" || exit 1; }\nstep unit pytest tests': ["pytest tests"],
+    'each() { (cd "$1" && pytest); }\neach api; each web': ["pytest", "pytest"],
     "PY=.venv/bin/python\n$PY -m pytest tests": ["pytest tests"],
     "git add . && git commit -m 'run pytest' && git push": [],
     "cat > run.sh <<'EOF'\nnpm test\nEOF\nchmod +x run.sh": [],
@@ -343,6 +349,31 @@ describe("verdicts", () => {
       command: "gofmt -l . | wc -l",
       output: shown("       0", 0),
       gives: ["pass"],
+    },
+    "a silent tool whose errors go elsewhere may have failed": {
+      command: "go vet ./... 2>/dev/null; echo done",
+      output: shown("done", 0),
+      gives: ["unknown"],
+    },
+    "a status tells of a pass though the errors go elsewhere": {
+      command: "go vet ./... 2>/dev/null",
+      output: shown("", 0),
+      gives: ["pass"],
+    },
+    "no line of a tool whose errors go elsewhere tells nothing": {
+      command: "gofmt -l . 2>/dev/null | wc -l",
+      output: shown("0", 0),
+      gives: ["unknown"],
+    },
+    "a text for a failure of the chain keeps silence from being a pass": {
+      command: "(cd web && npm run -s lint) && (cd api && go vet ./...) && echo GREEN || echo RED",
+      output: shown("RED", 0),
+      gives: ["unknown", "unknown"],
+    },
+    "so does a text for a pass that is not there": {
+      command: "go vet ./... && echo GREEN; ls",
+      output: shown("main.go", 0),
+      gives: ["unknown"],
     },
     "no line that a search found tells nothing": {
       command: "tsc --noEmit | grep -c 'error TS'",

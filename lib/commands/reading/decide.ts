@@ -88,12 +88,19 @@ function hasRun({ own }: Look): boolean {
  * A tool that prints nothing when all is well printed no failure: a pass, if its output was to be seen and the line ended
  * well. What else stands there is the work of other commands, unless only an end of the output is shown.
  */
-function isSilentPass({ check, silent, quiet }: Look, others: readonly Look[], output: CommandOutput): boolean {
+function isSilentPass(look: Look, others: readonly Look[], output: CommandOutput): boolean {
+  const { check, silent, quiet } = look;
   if (getLineStatus(output) !== 0 || check.view === "searched" || check.view === "absent") return false;
+  if (lacksMark(look)) return false;
   // Whoever takes out the lines that say pass leaves nothing of a pass.
   if (check.view === "rest") return quiet && others.length === 0;
   if (!silent) return false;
   return quiet || check.view === "whole" || others.length > 0;
+}
+
+/** The line prints a text after a failure of its chain, and did, or a text after a pass, and did not. */
+function lacksMark({ check, marked }: Look): boolean {
+  return marked?.says === "fail" || (check.marks?.passed !== undefined && marked?.says !== "pass");
 }
 
 const verdicts: Readonly<Record<LineReading["says"], RunVerdict>> = {

@@ -15,7 +15,10 @@ export interface LineReading {
 /** Reads the summary in some lines; undefined when no pattern fits. The last fitting line is the evidence, unless it is a bare `FAIL`. */
 export function findReading(block: Block, patterns: Lines): LineReading | undefined {
   const find = (says: LineReading["says"]): LineReading | undefined => {
-    const fitting = selectLines(block, patterns[says] ?? []);
+    const all = selectLines(block, patterns[says] ?? []);
+    // `error: No justfile found` looks like a finding, and says that nothing ran.
+    const isFinding = says === "problem" || says === "loose";
+    const fitting = isFinding ? all.filter((line) => !hasMatch(line, patterns.nothing ?? [])) : all;
     const last = fitting.findLast((line) => !isBare(line)) ?? fitting.at(-1);
     return last === undefined ? undefined : { says, evidence: toEvidence(last), count: fitting.length };
   };

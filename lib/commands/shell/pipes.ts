@@ -46,15 +46,21 @@ export function findCount(filter: CommandNode): Marks["counts"] {
   return flags.some((flag) => /^(?:-[A-Za-z]*c[A-Za-z]*|--count)$/.test(flag)) ? "matches" : undefined;
 }
 
-/** Whether redirects take the output away: `> file` and `&> file` do, `2> file` and `2>&1` do not. */
+/**
+ * Whether redirects take the output away: `> file` and `&> file` do, `2>&1` does not. `2> file` takes the errors only: what is left
+ * may be silent for the want of them.
+ */
 export function viewAfterRedirects(redirects: readonly Redirection[]): OutputView {
-  return redirects.some(takesStdout) ? "absent" : "whole";
+  if (redirects.some((each) => takesStream(each, 1))) return "absent";
+  return redirects.some((each) => takesStream(each, 2)) ? "searched" : "whole";
 }
 
-function takesStdout(redirect: Redirection): boolean {
+function takesStream(redirect: Redirection, stream: number): boolean {
   if (redirect.type !== "Redirect") return false;
   if (redirect.operator === "&>" || redirect.operator === "&>>") return true;
   const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
   const toFile = redirect.operator === ">" || redirect.operator === ">>" || redirect.operator === ">|";
-  return toFile && descriptor === 1 && !/^\/dev\/(?:stdout|stderr|tty|fd\/[12])$/.test(redirect.target?.value ?? "");
+  return (
+    toFile && descriptor === stream && !/^\/dev\/(?:stdout|stderr|tty|fd\/[12])$/.test(redirect.target?.value ?? "")
+  );
 }

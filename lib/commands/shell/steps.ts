@@ -16,6 +16,7 @@ import {
   maybe,
   setVariable,
   startWalk,
+  withArguments,
   withoutNames,
 } from "./walk.ts";
 import type { Place, Step, Walk } from "./walk.ts";
@@ -215,7 +216,7 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
   if (changeShell(words, node, walk)) return;
   const body = walk.functions.get(program);
   if (body !== undefined) {
-    callFunction(program, body, place, walk);
+    callFunction(words, body, place, walk);
     return;
   }
   const call = callFromWords(words, {
@@ -224,7 +225,9 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
     env: getEnv(assignments, walk),
     ...inputOf(simple),
   });
-  if (call !== undefined) visitCall(call, { ...place, view: narrower(place.view, view) }, walk);
+  // Where the errors go elsewhere, that no line was counted tells nothing.
+  const counted: Place = place.counts === undefined || view === "whole" ? place : { ...place, counts: "matches" };
+  if (call !== undefined) visitCall(call, { ...counted, view: narrower(place.view, view) }, walk);
 }
 
 /** What it is given in front, and what was exported before. */
@@ -238,9 +241,14 @@ function inputOf({ input, inputFile }: SimpleCommand): Pick<Call, "input" | "inp
 }
 
 /** A function that calls itself is read once. */
-function callFunction(name: string, body: CommandNode | CompoundList, place: Place, walk: Walk): void {
+function callFunction(
+  [name = "", ...args]: readonly string[],
+  body: CommandNode | CompoundList,
+  place: Place,
+  walk: Walk,
+): void {
   walk.functions.delete(name);
-  visit(body, place, walk);
+  withArguments(args, walk, () => visit(body, place, walk));
   walk.functions.set(name, body);
 }
 

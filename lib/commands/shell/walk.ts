@@ -3,6 +3,7 @@ import type { Marks, OutputView } from "../check.ts";
 import type { Call } from "./call.ts";
 import { findEcho } from "./effects.ts";
 import { resolvePath } from "./paths.ts";
+import { wordBreak } from "./words.ts";
 
 /** One program the line starts, with what the line does to its status and output. */
 export interface Step {
@@ -130,6 +131,9 @@ export function changeShell(words: readonly string[], node: Command, walk: Walk)
       if (args.some((arg) => /^-[a-z]*e/.test(arg))) walk.errexit = true;
       if (args.includes("pipefail")) walk.pipefail = true;
       return true;
+    case "shift":
+      setArguments(getArguments(walk).slice(Number(args[0] ?? 1)), walk);
+      return true;
     case "echo":
     case "printf":
       startSection(findEcho(node, walk.variables), walk);
@@ -153,6 +157,31 @@ const mostExports = 50;
 export function setVariable(name: string, value: string, walk: Walk): void {
   if (value.length <= longestValue) walk.variables.set(name, value);
   else walk.variables.delete(name);
+}
+
+/** Reads the body of a function that is called with some arguments. */
+export function withArguments(args: readonly string[], walk: Walk, body: () => void): void {
+  const outer = getArguments(walk);
+  setArguments(args, walk);
+  body();
+  setArguments(outer, walk);
+}
+
+const mostArguments = 9;
+
+/** The words of `$@`; each of the first ones has a name of its own, `$1`. */
+function setArguments(args: readonly string[], walk: Walk): void {
+  setVariable("@", args.join(wordBreak), walk);
+  for (let at = 0; at < mostArguments; at++) {
+    const arg = args[at];
+    if (arg === undefined) walk.variables.delete(`${at + 1}`);
+    else setVariable(`${at + 1}`, arg, walk);
+  }
+}
+
+function getArguments({ variables }: Walk): readonly string[] {
+  const text = variables.get("@") ?? "";
+  return text === "" ? [] : text.split(wordBreak);
 }
 
 /** Notes what is exported from here on; a name keeps its last value. */

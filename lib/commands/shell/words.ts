@@ -11,8 +11,13 @@ export function wordText(word: Word, variables: Variables): string {
   return word.parts === undefined ? word.value : word.parts.map((part) => partText(part, variables)).join("");
 }
 
-/** The texts a word expands to: an unquoted variable with blanks in its value becomes several. */
+/** Stands between the words of the value of `$@`, the arguments of a function. */
+export const wordBreak = "\u001F";
+
+/** The texts a word expands to: an unquoted variable with blanks in its value becomes several, and so does `"$@"`. */
 export function expandWord(word: Word, variables: Variables): readonly string[] {
+  const args = /^"?\$@"?$/.test(word.text) ? variables.get("@") : undefined;
+  if (args !== undefined) return args === "" ? [] : args.split(wordBreak);
   const text = wordText(word, variables);
   const only = word.parts?.length === 1 ? word.parts[0] : undefined;
   const splits = only?.type === "SimpleExpansion" || only?.type === "ParameterExpansion";
@@ -25,13 +30,18 @@ export function isLiteral(text: string): boolean {
 }
 
 function partText(part: WordPart, variables: Variables): string {
-  if (part.type === "SimpleExpansion") return variables.get(part.text.slice(1)) ?? part.text;
+  if (part.type === "SimpleExpansion") return simpleText(part.text, variables);
   if (part.type === "ParameterExpansion") return parameterText(part, variables);
   if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
     return part.parts.map((child) => partText(child, variables)).join("");
   }
   const isPlain = part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
   return isPlain ? part.value : part.text;
+}
+
+function simpleText(text: string, variables: Variables): string {
+  const value = variables.get(text === "$*" ? "@" : text.slice(1));
+  return value?.replaceAll(wordBreak, " ") ?? text;
 }
 
 function parameterText(part: ParameterExpansionPart, variables: Variables): string {

@@ -123,6 +123,7 @@ export const wrappers: readonly Wrapper[] = [
   { call: "sudo", values: "-u -g -h -p -C" },
   { call: "time", values: "-f -o" },
   { call: "timeout", values: "-s --signal -k --kill-after", operands: 1 },
+  { call: "unbuffer" },
   {
     call: "uv run",
     values:

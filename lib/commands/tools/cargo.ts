@@ -49,13 +49,13 @@ export const cargoTools: readonly Tool[] = [
     },
     lines: {
       fail: [
-        /^test result: FAILED\./,
+        /^(?:\s*\d+ )?test result: FAILED\./,
         /^test .* \.\.\. FAILED$/,
         /^error\[E\d+\]: /,
         /^error: (?:could not compile |test failed, to rerun)/,
       ],
       loose: errors,
-      pass: [/^test result: ok\. [1-9]\d* passed/],
+      pass: [/^(?:\s*\d+ )?test result: ok\. [1-9]\d* passed/],
       nothing: [/^test result: ok\. 0 passed/, ...nothing],
     },
   },
@@ -228,6 +228,11 @@ export const cargoCases: ToolCases = {
     {
       command: "cargo test | tail",
       text: "test result: ok. 71 passed; 0 failed; 0 ignored\n\ntest result: FAILED. 58 passed; 6 failed; 0 ignored",
+      verdict: "fail",
+    },
+    {
+      command: "cargo test 2>&1 | grep 'test result' | sort | uniq -c",
+      text: "      2 test result: ok. 3 passed; 0 failed; 0 ignored\n      1 test result: FAILED. 2 passed; 1 failed; 0 ignored",
       verdict: "fail",
     },
     {

@@ -34,7 +34,7 @@ export const elixirTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^== Compilation error/],
+      fail: [/^== Compilation error/, /^Compilation failed due to warnings/],
       loose: [/^\*\* \(/],
       pass: [/^Generated \S+ app/],
     },
@@ -75,6 +75,11 @@ export const elixirCases: ToolCases = {
     { command: "mix credo --strict | tail -1", text: "12 mods/funs, found 2 warnings.", verdict: "fail" },
     { command: "mix dialyzer | tail -1", text: "done (warnings were emitted)", verdict: "fail" },
     { command: "mix dialyzer | tail -1", text: "done (passed successfully)", verdict: "pass" },
+    {
+      command: "mix compile --warnings-as-errors | tail -1",
+      text: "Compilation failed due to warnings while using the --warnings-as-errors option",
+      verdict: "fail",
+    },
     { command: "mix test | tail", text: "5 tests, 0 failures", verdict: "pass" },
     { command: "mix test | tail", text: "2 doctests, 5 tests, 1 failure", verdict: "fail" },
     {

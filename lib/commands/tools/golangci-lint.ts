@@ -22,7 +22,7 @@ export const golangciLintTools: readonly Tool[] = [
       nothing: [
         /\bno go files to analyze\b/,
         /context loading failed: no go files/,
-        /^Error: unknown /,
+        /^Error: (?:unknown |can't load config)/,
         /\[deadline exceeded\]/,
       ],
     },

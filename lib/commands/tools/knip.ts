@@ -19,7 +19,7 @@ export const knipTools: readonly Tool[] = [
         /^✖ Found [1-9]/,
         /^x [1-9]\d* dependency violations/,
       ],
-      pass: [/^✔ No circular dependency/, /^✔ no dependency violations/, /^All good!/],
+      pass: [/\bKnip found no issues/, /^✔ No circular dependency/, /^✔ no dependency violations/, /^All good!/],
     },
   },
 ];
@@ -35,6 +35,7 @@ export const knipCases: ToolCases = {
   ],
   outputs: [
     { command: "knip | tail", text: "Unused files (2)\nsrc/a.ts", verdict: "fail" },
+    { command: "knip | tail", text: "✂️  Excellent, Knip found no issues.", verdict: "pass" },
     { command: "knip", text: "", status: 0, verdict: "pass" },
     { command: "madge --circular src | tail", text: "✖ Found 1 circular dependency!", verdict: "fail" },
   ],

@@ -7,7 +7,7 @@ const lines: Lines = {
     /^✘ Test run with \d+ tests?/,
     /^✘ (?:Test|Suite) .* (?:failed|recorded)/,
     /^Test Case .* failed \(/,
-    /^xcodebuild: error: /,
+    /^xcodebuild: error: (?!The (?:workspace|project) named .* does not contain a scheme|.* does not exist)/,
   ],
   loose: [/: error: /, /^error: /],
   pass: [
@@ -16,7 +16,7 @@ const lines: Lines = {
     /^✔ Test run with [1-9]\d* tests?.* passed/,
     /^Build complete!/,
   ],
-  nothing: [/^\s*Executed 0 tests/],
+  nothing: [/^\s*Executed 0 tests/, /^xcodebuild: error: /],
 };
 
 const action = /^(?:test|build|analyze|build-for-testing|test-without-building)$/;
@@ -100,6 +100,11 @@ export const swiftCases: ToolCases = {
   different: [["xcodebuild test -scheme A", "xcodebuild build -scheme A"]],
   outputs: [
     { command: "xcodebuild test -scheme A | tail", text: "** TEST SUCCEEDED **", verdict: "pass" },
+    {
+      command: "xcodebuild test -scheme A | tail",
+      text: 'xcodebuild: error: The workspace named "App" does not contain a scheme named "A".',
+      verdict: "unknown",
+    },
     {
       command: "xcodebuild test -scheme A | tail",
       text: "Executed 4 tests, with 1 failure (0 unexpected) in 0.1 (0.2) seconds\n** TEST FAILED **",

@@ -27,7 +27,10 @@ export const taskTools: readonly Tool[] = [
         /^error: Recipe `[^`]+` failed/,
         /^ ERROR {2}run failed: command exited/,
         /^\s*Failed:\s+\S+#\S+/,
+        /^ *NX +Running targets? .* failed$/,
+        /^# (?:FAIL|XPASS|ERROR): +[1-9]/,
       ],
+      pass: [/^ *NX +Successfully ran targets? /, /^# PASS: +[1-9]/],
       nothing: [
         /^g?make(?:\[\d+\])?: \*\*\* (?:No rule to make target|No targets specified)/,
         /^g?make(?:\[\d+\])?: \*\*\* .*\bError 12[67]/,
@@ -171,6 +174,20 @@ export const taskCases: ToolCases = {
       text: "All checks passed!\nmake: *** [Makefile:83: check] Error 1",
       verdict: "fail",
     },
+    {
+      command: "nx run-many -t test | tail",
+      text: " NX   Successfully ran target test for 4 projects (2s)",
+      verdict: "pass",
+    },
+    { command: "nx test api | tail", text: " NX   Running target test for project api failed", verdict: "fail" },
+    {
+      command: "make check | tail",
+      text: "# TOTAL: 3\n# PASS:  2\n# XFAIL: 1\n# FAIL:  0\n# ERROR: 0",
+      verdict: "pass",
+    },
+    { command: "make check | tail", text: "# TOTAL: 3\n# PASS:  2\n# FAIL:  1\n# ERROR: 0", verdict: "fail" },
+    { command: "just lint | tail", text: "error: Justfile does not contain recipe `lint`", verdict: "unknown" },
+    { command: "just lint | tail", text: "error: No justfile found", verdict: "unknown" },
     { command: "make check", text: "make: *** No rule to make target 'check'.  Stop.", status: 2, verdict: "unknown" },
     { command: "mise run tidy && mise run lint | tail", text: "[tidy] ERROR task failed", verdict: "unknown" },
     {

@@ -18,7 +18,7 @@ export const typescriptTools: readonly Tool[] = [
     lines: {
       fail: [/\berror TS\d+: /, /^Found [1-9]\d* errors?\b/],
       pass: [/^Found 0 errors\b/],
-      nothing: [/^This is not the tsc command you are looking for/],
+      nothing: [/^\s*This is not the tsc command you are looking for/],
     },
   },
   {

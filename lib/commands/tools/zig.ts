@@ -16,7 +16,7 @@ export const zigTools: readonly Tool[] = [
     lines: {
       fail: [/^error: the following /],
       loose: [/: error: /, /\b[1-9]\d* failed\b/],
-      pass: [/^All \d+ tests passed/],
+      pass: [/^All \d+ tests passed/, /^Build Summary: (\d+)\/\1 steps succeeded/],
     },
   },
 ];
@@ -29,6 +29,16 @@ export const zigCases: ToolCases = {
   ignored: ["zig run src/a.zig"],
   outputs: [
     { command: "zig test src/a.zig | cat", text: "All 3 tests passed.", verdict: "pass" },
+    {
+      command: "zig build test --summary all | tail -2",
+      text: "Build Summary: 3/3 steps succeeded; 12/12 tests passed\ntest success",
+      verdict: "pass",
+    },
+    {
+      command: "zig build test --summary all | tail -2",
+      text: "Build Summary: 1/3 steps succeeded; 1 failed; 11/12 tests passed; 1 failed",
+      verdict: "fail",
+    },
     { command: "zig test src/a.zig | cat", text: "src/a.zig:3:1: error: expected ';'", verdict: "fail" },
   ],
 };
