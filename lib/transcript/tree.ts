@@ -69,11 +69,17 @@ function applyMove(tree: Tree, { kind, to = "" }: TreeMove): Tree {
     case "branch": // what is committed from now on is not where it came from
       return { ...tree, before: getPlace(at, "HEAD^") };
     case "bisect":
-      if (to === "-") return at === NOWHERE ? { ...tree, at: before, before: at } : tree;
-      return at === NOWHERE ? tree : { ...tree, at: NOWHERE, before: at };
+      return bisect(tree, to === "-");
     case "restore":
       return to === "" ? tree : { ...tree, at: getPlace(at, to) };
+    default:
+      return kind satisfies never;
   }
+}
+
+function bisect(tree: Tree, ends: boolean): Tree {
+  const isUnderWay = tree.at === NOWHERE;
+  return ends === isUnderWay ? { ...tree, at: ends ? tree.before : NOWHERE, before: tree.at } : tree;
 }
 
 /** The end of a long name tells more. `HEAD~2` is another commit from each place. */
