@@ -1,7 +1,8 @@
 import type { Case, Cases } from "../../lib/cases/case.ts";
 import type { RanStep, Step } from "../../lib/cases/story.ts";
-import { flipped, silent, toSteps } from "./relations.ts";
+import { flipped, toSteps } from "./flipped-runs.ts";
 import { denying, owning } from "./replies.ts";
+import { silent } from "./silent-runs.ts";
 
 const passed = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
 const failed = "Test Suites: 1 failed, 1 total\nTests:       1 failed, 2 passed, 3 total";
@@ -51,7 +52,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "a flip that was repaired within the turn",
+      name: "defect 12: a flip that was repaired within the turn",
       steps: [...flip, pass("npm test")],
       reply: allGood,
     },
@@ -78,7 +79,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "results are paired by id when calls run in parallel",
+      name: "defect 1: results are paired by id when calls run in parallel",
       steps: [
         { user: "Go." },
         { parallel: [{ ran: "ls", output: "ok" }, fail("pytest a.py", pytestFailed)] },
@@ -87,7 +88,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "two results of one message are two results",
+      name: "defect 2: two results of one message are two results",
       steps: [
         { user: "Go." },
         { parallel: [pass("pytest a.py", pytestPassed), fail("pytest b.py", pytestFailed)] },
@@ -96,7 +97,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "a check without a result takes no other command's output",
+      name: "defect 3: a check without a result takes no other command's output",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -106,7 +107,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "what another tool shows is no result of a check",
+      name: "defect 4: what another tool shows is no result of a check",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -116,7 +117,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "two modules of one runner are two targets",
+      name: "defect 5: two modules of one runner are two targets",
       steps: [
         { user: "Go." },
         pass("python3 -m unittest tests.a", "Ran 1 test in 0.001s\n\nOK"),
@@ -125,7 +126,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "two scripts of one package are two targets",
+      name: "defect 5: two scripts of one package are two targets",
       steps: [
         { user: "Go." },
         pass("npm run test"),
@@ -134,7 +135,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "reading a check script does not run it",
+      name: "defect 6: reading a check script does not run it",
       steps: [
         { user: "Go." },
         pass("python3 scripts/check_refs.py", "ok: every reference resolves"),
@@ -144,7 +145,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "a check that never started has not failed",
+      name: "defect 9: a check that never started has not failed",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -153,7 +154,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "a summary without failures is a pass",
+      name: "defect 10: a summary without failures is a pass",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -162,7 +163,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "what a sub-agent runs is not the main conversation's",
+      name: "defect 17: what a sub-agent runs is not the main conversation's",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -250,7 +251,7 @@ export default {
     })),
     ...Object.entries(owning).flatMap(([command, replies]) =>
       replies.map((reply): Case => ({
-        name: `the reply owns the flip of ${command}: ${reply}`,
+        name: `defect 14: the reply owns the flip of ${command}: ${reply}`,
         steps: flipOf(command),
         reply,
         expect: { remembers: [command.replace("npx ", "").replace(" --noEmit", "")] },
@@ -290,7 +291,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "the first flip does not hide the second",
+      name: "defect 13: the first flip does not hide the second",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -324,7 +325,7 @@ export default {
       reply: "The lint still reports 3 errors.",
     },
     {
-      name: "the whole suite passed and a part of it fails",
+      name: "defect 7: the whole suite passed and a part of it fails",
       steps: [{ user: "Go." }, pass("pytest", pytestPassed), fail("pytest tests/a.py", pytestFailed)],
       reply: allGood,
       expect: {
@@ -337,12 +338,12 @@ export default {
       },
     },
     {
-      name: "the test runner of Node",
+      name: "defect 8: runners beyond the first version's list",
       steps: [{ user: "Go." }, pass("node --test", "# pass 3\n# fail 0"), fail("node --test", "# pass 2\n# fail 1")],
       reply: allGood,
     },
     {
-      name: "an exit status of two digits is a failure",
+      name: "defect 9: an exit status of two digits is a failure",
       steps: [
         { user: "Go." },
         pass("cargo test", "test result: ok. 2 passed; 0 failed; 0 ignored"),
@@ -351,7 +352,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "a summary that counts a failure first is a failure",
+      name: "defect 10: a summary that counts a failure first is a failure",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -360,7 +361,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "the harness's own failure bit counts without a readable text",
+      name: "defect 11: the harness's own failure bit counts without a readable text",
       steps: [{ user: "Go." }, pass("./check_ok.sh", "12 checks ok"), fail("./check_ok.sh", "", 3)],
       reply: allGood,
       expect: { advice: [{ messageId: "flipped", data: { evidence: "exit status 3" } }] },
@@ -388,7 +389,7 @@ export default {
     })),
     ...Object.entries(denying).flatMap(([command, replies]) =>
       replies.map((reply): Case => ({
-        name: `the reply admits nothing of ${command}: ${reply}`,
+        name: `defect 14: the reply admits nothing of ${command}: ${reply}`,
         steps: flipOf(command),
         reply,
         expect: { advice: [{ messageId: "flipped" }], remembers: [] },

@@ -4,6 +4,7 @@ type Replies = Readonly<Record<string, readonly string[]>>;
 /** They say that it fails, explain the failure away, leave the status open, or take the earlier one back, however they put it. */
 export const owning: Replies = {
   "npm test": [
+    // The words that the first version of this check knew.
     "My earlier status was wrong.",
     "The earlier result was incorrect.",
     "That pass was vacuous: the runner had not picked up the file.",

@@ -203,7 +203,7 @@ function assertOneError({ code, stdout, stderr }: HookRun, text: RegExp): void {
 }
 
 describe("verdict-flip-watch at the end of a turn", () => {
-  test("fires on a flip that the reply does not admit: the person hears it at once, the agent gets it as evidence", async (t) => {
+  test("fires on a flip that the reply does not admit; defect 16: the person hears it at once, the agent gets it as evidence", async (t) => {
     const scene = makeScene(t, "flip");
     const { code, stdout, stderr } = await scene.stop(SILENT_REPLY);
     assert.equal(code, 0);
@@ -244,7 +244,7 @@ describe("verdict-flip-watch at the end of a turn", () => {
     assert.equal(name, `${hash}.noted`);
   });
 
-  test("is silent when the reply owns the flip, and does not nag about it at the next reply", async (t) => {
+  test("defect 15: is silent when the reply owns the flip, and does not nag about it at the next reply", async (t) => {
     const scene = makeScene(t, "flip");
     assert.deepEqual(await scene.stop(OWNING_REPLY), nothing);
     assert.deepEqual(await scene.stop(SILENT_REPLY), nothing);
@@ -288,7 +288,7 @@ describe("verdict-flip-watch at the end of a turn", () => {
   });
 
   for (const key of ["last_assistant_message", "last-assistant-message", "lastAssistantMessage"]) {
-    test(`reads the reply from ${key}`, async (t) => {
+    test(`defect 18: reads the reply from ${key}`, async (t) => {
       const scene = makeScene(t, "flip");
       const more = { last_assistant_message: undefined, [key]: OWNING_REPLY };
       assert.deepEqual(await scene.stop("", more), nothing);
@@ -310,7 +310,7 @@ describe("verdict-flip-watch at the end of a turn", () => {
     assert.match((await scene.run(["claude", "Stop"], JSON.stringify(payload))).stderr, /check_refs/);
   });
 
-  test("knows a transcript by its real path, however it is spelled", async (t) => {
+  test("defect 19: knows a transcript by its real path, however it is spelled", async (t) => {
     const scene = makeScene(t, "flip");
     symlinkSync(scene.folder, join(scene.folder, "link"));
     await scene.stop(SILENT_REPLY);
@@ -320,7 +320,7 @@ describe("verdict-flip-watch at the end of a turn", () => {
     );
   });
 
-  test("rows that a resumed session holds twice are not run again", async (t) => {
+  test("defect 17: rows that a resumed session holds twice are not run again", async (t) => {
     const scene = makeScene(t, [
       { user: "Go." },
       { ran: "./check_a.sh", output: "ok" },

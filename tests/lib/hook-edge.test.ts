@@ -217,7 +217,7 @@ describe("marks", () => {
     assert.deepEqual(readdirSync(mark.dir), ["a-mark"]);
   });
 
-  test("marks older than 90 days are forgotten when another is made", (t) => {
+  test("defect 19: marks older than 90 days are forgotten when another is made", (t) => {
     const dir = makeFolder(t);
     const old = { ...makeMark(dir), name: "0".repeat(16) };
     createMark(old, now);
