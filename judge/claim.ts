@@ -64,8 +64,8 @@ export async function openClaims(
     },
     async release(claim) {
       const unlock = locks.get(claim.id);
-      locks.delete(claim.id);
       await unlock?.();
+      if (locks.get(claim.id) === unlock) locks.delete(claim.id);
       crashAt("C12 unlocked");
     },
     async close() {

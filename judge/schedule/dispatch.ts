@@ -56,7 +56,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   const flights = new Map<string, Flight>();
   const holds = new Map<string, string>();
   const choose = createChooser({ paths, starts, getSettings, emit: bus.emit });
-  const worker = createJobWorker(claims, effects, bus);
+  const worker = createJobWorker({ claims, effects, bus, complaints });
   const working = new Set<Promise<void>>();
   let unknownLimits: string | undefined;
 

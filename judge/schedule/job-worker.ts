@@ -3,7 +3,9 @@ import { isSystemError } from "../../lib/io/error-code.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Claim, Claims } from "../claim.ts";
 import type { EventBus } from "../events.ts";
+import type { Complaints } from "../health/complaints.ts";
 import type { Waiting } from "../inbox/inbox.ts";
+import { createFailingFiles } from "./failing-files.ts";
 import { abandon, finishDying, processJob, putBack, type JobEffects } from "../process-job.ts";
 
 /** Claims files and works on them; whatever fails in between loses no job. */
@@ -27,8 +29,16 @@ interface Stranded {
   readonly isOver: boolean;
 }
 
-export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventBus): JobWorker {
+export interface JobWorkerOptions {
+  readonly claims: Claims;
+  readonly effects: JobEffects;
+  readonly bus: EventBus;
+  readonly complaints: Complaints;
+}
+
+export function createJobWorker({ claims, effects, bus, complaints }: JobWorkerOptions): JobWorker {
   const backoff = createBackoff();
+  const failing = createFailingFiles(complaints);
   const stranded = new Map<Claim, Stranded>();
 
   async function work(waiting: Waiting): Promise<void> {
@@ -43,6 +53,7 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
       isOver = true;
       await claims.release(claim);
       backoff.clear(waiting.name);
+      failing.worked(waiting.name);
     } catch (error) {
       report(waiting.name, error);
       if (claim !== undefined) await rescue(claim, { cause: error, isOver });
@@ -77,7 +88,7 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
 
   function report(name: string, error: unknown): void {
     backoff.add(name, getMonotonicMs());
-    bus.emit({ event: "watcher:error", what: `job file ${name}`, message: String(error) });
+    failing.failed(name, error);
   }
 
   return {
@@ -86,11 +97,15 @@ export function createJobWorker(claims: Claims, effects: JobEffects, bus: EventB
     listFailed: () => backoff.list(),
     forgetGone(isThere) {
       const left = new Set([...stranded.keys()].map(({ name }) => name));
-      backoff.forget((name) => left.has(name) || isThere(name));
+      const isKept = (name: string) => left.has(name) || isThere(name);
+      backoff.forget(isKept);
+      failing.forget(isKept);
     },
     retryStranded() {
       const now = getMonotonicMs();
-      for (const [claim, what] of [...stranded]) if (!backoff.isOn(claim.name, now)) void retry(claim, what);
+      // A list of its own: what fails again is there again.
+      const due = [...stranded].filter(([claim]) => !backoff.isOn(claim.name, now));
+      for (const [claim, what] of due) void retry(claim, what);
     },
   };
 }

@@ -109,12 +109,13 @@ describe("disks and folders", { concurrency: true }, () => {
     const watcher = await watchInProcess(paths, { env: gate.env });
     disk.fill();
     release();
-    await waitForTrouble(watcher, "job file q1.json", 2);
+    await waitForTrouble(watcher, "job files (ENOSPC)");
     await waitForTrouble(watcher, "writing the health file");
     assert.deepEqual([gate.countRuns(), countAttempts(paths, "q1")], [0, 0]);
     disk.makeRoom();
     await watcher.waitForEvent("job:judged", "q1");
     await waitForEndOf(watcher, "writing the health file");
+    await waitForEndOf(watcher, "job files (ENOSPC)");
     assertOneHit(paths, "q1");
     assert.equal(gate.countRuns(), 1);
     assert.deepEqual([listDir(paths.attempts), listDir(paths.inbox), listDir(paths.tmp)], [[], [], []]);

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   symlinkSync,
@@ -12,8 +13,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { openClaims } from "../../judge/claim.ts";
+import type { Verdict } from "../../inbox-schema/verdict.ts";
+import { openClaims, type Claim } from "../../judge/claim.ts";
 import { createEventBus, type JudgeEvent } from "../../judge/events.ts";
+import { createComplaints } from "../../judge/health/complaints.ts";
 import type { Waiting } from "../../judge/inbox/inbox.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { createJobEffects } from "../../judge/job-effects.ts";
@@ -78,7 +81,11 @@ async function openWorker(
   const effects = { ...own, ...change(own) };
   const claims = await openClaims(paths, "me", () => {});
   t.after(() => claims.close());
-  return { worker: createJobWorker(claims, effects, bus), events, shutdown };
+  return {
+    worker: createJobWorker({ claims, effects, bus, complaints: createComplaints(bus.emit) }),
+    events,
+    shutdown,
+  };
 }
 
 test("a claim whose lock fails goes back, and to dead/ where its name was taken meanwhile", async (t) => {
@@ -175,7 +182,7 @@ test("a claim that is removed while its runner starts keeps no lock: the same jo
   for (const end of ["job:lost", "job:judged"]) {
     drop(paths, "q1.json", question());
     await worker.work(waiting("q1.json", "default"));
-    assert.equal(events.at(-1)?.event, end);
+    assert.equal(events.findLast(({ event }) => event.startsWith("job:"))?.event, end);
     assert.deepEqual(listDir(paths.locks), ["me"]);
   }
 });
@@ -353,6 +360,53 @@ test("a file that failed and was removed is forgotten, one that still lies somew
   assert.deepEqual([worker.isResting("e1.json"), worker.isResting("e2.json")], [true, true]);
   worker.forgetGone((name) => name === "e1.json");
   assert.deepEqual([worker.isResting("e1.json"), worker.isResting("e2.json")], [true, false]);
+});
+
+test("files that fail alike are told of once, until none of them fails any more", async (t) => {
+  const paths = makeState(t);
+  const names = ["e1.json", "e2.json", "e3.json"];
+  let isFull = true;
+  const change = (own: JobEffects) => ({
+    publish: (verdict: Verdict) => (isFull ? Promise.reject(enospc()) : own.publish(verdict)),
+  });
+  const { worker, events } = await openWorker(t, paths, { change });
+  const work = async (name: string) => worker.work(waiting(name, "evidence"));
+  const listTold = () => events.flatMap((event) => ("what" in event ? [[event.event, event.what]] : []));
+  for (const name of names) drop(paths, name, evidence());
+  for (const name of [...names, ...names]) await work(name);
+  const error = ["watcher:error", "job files (ENOSPC)"];
+  assert.deepEqual(listTold(), [error]);
+  isFull = false;
+  await work("e1.json");
+  worker.forgetGone((name) => name !== "e2.json");
+  assert.deepEqual(listTold(), [error], "the third one is not known to work");
+  await work("e3.json");
+  assert.deepEqual(listTold(), [error, ["watcher:recovered", "job files (ENOSPC)"]]);
+});
+
+test("a lock that cannot be given back is tried again, and its job, which is over, is not called lost", async (t) => {
+  const paths = makeState(t);
+  const aside = join(paths.root, "aside");
+  const change = (own: JobEffects) => ({
+    drop(claim: Claim) {
+      own.drop(claim);
+      renameSync(paths.locks, aside);
+      writeFileSync(paths.locks, "in the way");
+    },
+  });
+  const { worker, events } = await openWorker(t, paths, { change });
+  drop(paths, "e1.json", evidence());
+  await worker.work(waiting("e1.json", "evidence"));
+  unlinkSync(paths.locks);
+  renameSync(aside, paths.locks);
+  await waitFor("the lock to go", () => {
+    worker.retryStranded();
+    return existsSync(join(paths.locks, "me.e1")) ? undefined : true;
+  });
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ["job:claimed", "job:judged", "watcher:error"],
+  );
 });
 
 test("what is wrong with codex's settings is said once, what is wrong with a job each time", async (t) => {

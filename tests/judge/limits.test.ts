@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { openClaims } from "../../judge/claim.ts";
 import { createEventBus, type JudgeEvent } from "../../judge/events.ts";
 import type { Waiting } from "../../judge/inbox/inbox.ts";
+import { createComplaints } from "../../judge/health/complaints.ts";
 import { createJobEffects } from "../../judge/job-effects.ts";
 import { findLastingFailure } from "../../judge/runners/lasting.ts";
 import { findResetTime } from "../../judge/runners/reset-time.ts";
@@ -520,7 +521,8 @@ test("a claim whose cap another watcher has used up goes back, and no attempt is
   t.after(() => claims.close());
   writeFileSync(paths.starts, `${Date.now()}\n`);
   drop(paths, "q1.json", fresh());
-  await createJobWorker(claims, effects, bus).work(waiting("q1.json", "default", { droppedAt: Date.now() }));
+  const worker = createJobWorker({ claims, effects, bus, complaints: createComplaints(bus.emit) });
+  await worker.work(waiting("q1.json", "default", { droppedAt: Date.now() }));
   assert.deepEqual(events, [
     { event: "job:claimed", id: "q1" },
     { event: "job:requeued", id: "q1", reason: "cap: 1 jobs an hour were used up by another watcher" },
