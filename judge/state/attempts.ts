@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openToAppend } from "../../lib/io/append-text.ts";
 import { crashAfter } from "../../lib/io/crash-point.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { makePrivateDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { makePrivateDir, syncDir, unlinkQuietly } from "../../lib/io/publish-file.ts";
 
 /** A job that took the watcher down with it this many times is not tried again. */
 export const MAX_ATTEMPTS = 3;
@@ -17,6 +17,7 @@ export function countAttempts(paths: StatePaths, id: string): number {
 export function addAttempt(paths: StatePaths, id: string): void {
   makePrivateDir(paths.attempts);
   const path = join(paths.attempts, id);
+  const isFirst = countAttempts(paths, id) === 0;
   const fd = openToAppend(path);
   crashAfter("created", path);
   try {
@@ -27,6 +28,9 @@ export function addAttempt(paths: StatePaths, id: string): void {
   } finally {
     closeSync(fd);
   }
+  if (!isFirst) return;
+  syncDir(paths.attempts);
+  crashAfter("folder synced", path);
 }
 
 /** Takes the last one back: the job was stopped, it did not fail. */

@@ -63,6 +63,7 @@ const steps = {
   "C6 attempt begun": { after: "the file of attempts is there", change: ["created", attempts] },
   "C6 attempt written": { after: "it has one byte more", change: ["written", attempts] },
   "C6 attempt counted": { after: "that is on disk", change: ["synced", attempts] },
+  "C6 attempt named": { after: "so is the name of its file", change: ["folder synced", attempts] },
   "C7 folder made": { after: "the runner's temporary folder is there" },
   "C7 spawned": { after: "the runner runs" },
   "C7 run written": { after: "the record of the run is written, and has no name", change: ["written", runTemporary] },

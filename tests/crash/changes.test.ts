@@ -146,10 +146,11 @@ describe("what must outlive a power cut is synced before anything relies on it",
 
   test("an attempt, before its runner is recorded; a verdict, before its job goes", async (t) => {
     const changes = await name(setStage(t), getScene("asks a runner"));
-    assert.deepEqual(changes.filter(isOf(/ID|(?:outbox|undelivered)(?:\/KEY)?$/)), [
+    assert.deepEqual(changes.filter(isOf(/ID|(?:attempts|outbox|undelivered)(?:\/KEY)?$/)), [
       "rename inbox/ID.json claimed/ME/ID.json",
       "write attempts/ID",
       "fsync attempts/ID",
+      "fsync attempts",
       "write claimed/ME/.ID.run.json.tmp",
       "rename claimed/ME/.ID.run.json.tmp claimed/ME/ID.run.json",
       "write tmp/ID.json.tmp",

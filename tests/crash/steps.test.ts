@@ -27,7 +27,7 @@ describe("a watcher that dies leaves what the next one brings to one end", { con
 });
 
 describe("a job that takes its watcher down", { concurrency }, () => {
-  const spent = stepsOf("C6 attempt counted", "C7 ", "C8 folder removed");
+  const spent = stepsOf("C6 attempt counted", "C6 attempt named", "C7 ", "C8 folder removed");
   for (const step of sample(spent, 3)) {
     test(`three times at "${step}" is dead, and unchecked`, async (t) => {
       const { paths, id, env } = setStage(t);
