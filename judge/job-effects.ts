@@ -34,6 +34,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
   const { paths, now, emit, shutdown } = options;
   const questions = createQuestionEffects(options);
   return {
+    crashAt,
     now,
     emit,
     read(claim) {

@@ -9,7 +9,6 @@ import type { Claim } from "./claim.ts";
 import { superseded, type Death, type DeathCause } from "./dead/bury.ts";
 import type { JobEvent } from "./events.ts";
 import { getExpiry } from "./inbox/expiry.ts";
-import { crashAt } from "../lib/io/crash-point.ts";
 import { shortHash } from "../lib/io/transcript-key.ts";
 import type { Published } from "./publish-patiently.ts";
 import { isQuestion } from "./schedule/select-jobs.ts";
@@ -19,6 +18,8 @@ import { createVerdict, unchecked, type Findings } from "./verdict.ts";
 
 /** Everything that the steps of a job do to the world. */
 export interface JobEffects {
+  /** For tests of recovery: the process may die here. */
+  crashAt(step: "C5 expired"): void;
   now(): Date;
   emit(event: JobEvent): void;
   read(claim: Claim): JobFile;
@@ -59,7 +60,7 @@ export async function processJob(claim: Claim, effects: JobEffects): Promise<voi
   if (verdict !== undefined) return meetVerdict(claim, file, verdict, effects);
   const expiry = getExpiry(job, claim.waiting.droppedAt);
   if (effects.now().getTime() >= expiry) {
-    crashAt("C5 expired");
+    effects.crashAt("C5 expired");
     return judgeUnasked(claim, file, unchecked(describeExpiry(expiry, claim.waiting.hold)), effects);
   }
   if (job.answer !== undefined) return judgeUnasked(claim, file, await effects.ask(job, claim), effects);
