@@ -32,7 +32,9 @@ export function findFlips({ targets, tree }: Pick<Digest, "targets" | "tree">): 
 /** Later passes that may cover the target, file by file, settle the matter. */
 function isRepaired(failed: TargetState, fail: Run, targets: readonly TargetState[]): boolean {
   const later: readonly Scope[] = targets.flatMap((state) =>
-    isAfter(state.pass, fail) && !hasOtherSettings(state, failed) ? [state.target.scope] : [],
+    state.pass !== undefined && state.pass.row > getStart(fail) && !hasOtherSettings(state, failed)
+      ? [state.target.scope]
+      : [],
   );
   return splitScope(failed.target.scope).every((part) => later.some((scope) => mayCover(scope, part)));
 }
@@ -54,10 +56,10 @@ function findEarlierPass(
   return targets
     .filter((state) => String(state.settings) === String(settings))
     .flatMap(({ target: passedAs, pass }) =>
-      pass !== undefined && isAfter(fail, pass) && hasShown(passedAs, target) ? [{ pass, passedAs }] : [],
+      pass !== undefined && pass.row < getStart(fail) && hasShown(passedAs, target) ? [{ pass, passedAs }] : [],
     )
     .reduce<Pick<Flip, "pass" | "passedAs"> | undefined>(
-      (latest, each) => (latest === undefined || isAfter(each.pass, latest.pass) ? each : latest),
+      (latest, each) => (latest === undefined || each.pass.row > latest.pass.row ? each : latest),
       undefined,
     );
 }
@@ -66,6 +68,7 @@ function hasShown(passedAs: Target, target: Target): boolean {
   return passedAs.key === target.key || surelyCovers(passedAs.scope, target.scope);
 }
 
-function isAfter(run: Run | undefined, other: Run): boolean {
-  return run !== undefined && run.row > other.row;
+/** A failure is as old as the files that its run saw: what passed while it ran in the background may have seen newer ones. */
+function getStart({ began, row }: Run): number {
+  return began ?? row;
 }

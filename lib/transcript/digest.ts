@@ -7,6 +7,8 @@ import type { Tree } from "./tree.ts";
 export interface Run {
   /** Position: the number of the transcript line that held the result, from 1. */
   readonly row: number;
+  /** The line by which it ran in the background; absent: it was waited for. What passed in between may have seen newer files. */
+  readonly began?: number;
   /** Position: how many prompts a person had typed by then. */
   readonly turn: number;
   readonly at?: string;
@@ -36,6 +38,8 @@ export interface PendingCall {
   readonly checks: readonly Check[];
   /** Set once the command runs in the background. */
   readonly taskId?: string;
+  /** The line that said so first. */
+  readonly began?: number;
   /** The id that its next result comes under, where that is not `callId`; empty when nobody has asked for more. */
   readonly awaits?: string;
   readonly part?: Part;
@@ -109,6 +113,7 @@ function isPendingCall(value: unknown): boolean {
     isString(value["command"]) &&
     isListOf(value["checks"], isCheck) &&
     [value["taskId"], value["awaits"], value["text"]].every(isTextOrAbsent) &&
+    isCountOrAbsent(value["began"]) &&
     (value["part"] === undefined || isRow(value["part"])) &&
     (value["trees"] === undefined || isListOf(value["trees"], isString))
   );
@@ -135,7 +140,11 @@ function isTarget(value: unknown): boolean {
 function isRunOrAbsent(value: unknown): boolean {
   return (
     value === undefined ||
-    (isRow(value) && isCount(value["row"]) && isCount(value["turn"]) && isString(value["command"]))
+    (isRow(value) &&
+      isCount(value["row"]) &&
+      isCountOrAbsent(value["began"]) &&
+      isCount(value["turn"]) &&
+      isString(value["command"]))
   );
 }
 
@@ -145,6 +154,10 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
 
 function isTextOrAbsent(value: unknown): boolean {
   return value === undefined || isString(value);
+}
+
+function isCountOrAbsent(value: unknown): boolean {
+  return value === undefined || isCount(value);
 }
 
 function isString(value: unknown): boolean {

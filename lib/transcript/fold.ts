@@ -143,8 +143,8 @@ function foldTold(digest: Digest, call: PendingCall, entry: ResultEntry, deps: F
   if (!isPlainId(taskId)) return digest;
   const { part, ...whole } = call;
   const going: PendingCall = part === undefined || taskId === entry.taskId ? call : whole;
-  const moved: PendingCall =
-    entry.piece === true ? { ...going, taskId, awaits: "", text: cutPieces(text) } : { ...going, taskId };
+  const next: PendingCall = { ...going, taskId, began: call.began ?? digest.rows };
+  const moved: PendingCall = entry.piece === true ? { ...next, awaits: "", text: cutPieces(text) } : next;
   return { ...digest, pending: digest.pending.map((other) => (other === call ? moved : other)) };
 }
 
@@ -191,6 +191,7 @@ function settle(
   const time = findTime(at);
   const run: Omit<Run, "evidence"> = {
     row: digest.rows,
+    ...(call.began === undefined ? {} : { began: call.began }),
     turn: digest.turns,
     ...(time === undefined ? {} : { at: time }),
     callId: call.callId,

@@ -596,7 +596,7 @@ describe("the fold", () => {
     const started = transcript().background("check a");
     const digest = digestOf(started);
     assert.deepEqual(digest.pending, [
-      { callId: "toolu_0001", command: "check a", checks: [makeCheck("a")], taskId: "task_0001" },
+      { callId: "toolu_0001", command: "check a", checks: [makeCheck("a")], taskId: "task_0001", began: 2 },
     ]);
     assert.deepEqual(targets(digest), []);
     assert.deepEqual(targets(digestOf(started.taskEnds("check a", 3))), [["a", undefined, 3]]);
