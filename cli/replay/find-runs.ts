@@ -86,7 +86,7 @@ export function createReplay(deps: FoldDeps): Replay {
         const { key, label: target } = check.target;
         const { callId = "", command = "" } = call ?? {};
         const run = { row: digest.rows, turn: digest.turns, callId, command, target, key, ...reading };
-        // What the fold did not book is no run of its own: a row that a resumed session repeats, or a check whose failure counts.
+        // What the fold did not book is no run of its own: a row that a resumed session repeats, or one that its line runs again.
         if (reading.verdict !== "unknown" && !isBooked(run, digest)) continue;
         runs.push(at === undefined ? run : { ...run, at });
       }

@@ -78,7 +78,7 @@ export interface Digest {
   readonly pending: readonly PendingCall[];
   /** Ordered by latest run, oldest first. */
   readonly targets: readonly TargetState[];
-  /** Calls whose results are booked, newest last: a resumed copy of a row is not a second run. */
+  /** Calls whose results are booked, and those that moved the tree alone, newest last: a resumed copy of a row is not a second run. */
   readonly settled: readonly string[];
 }
 

@@ -85,9 +85,11 @@ function followCall(digest: Digest, entry: CallEntry, { findChecks, findTreeMove
   if (!isPlainId(callId) || !isPlainId(awaits ?? callId) || command.length > MAX_COMMAND) return digest;
   const folder = getFolder(digest, entry);
   const checks = findChecks(command, folder);
-  const { trees, ...moved } = moveTree(digest.tree, findTreeMoves(command, folder), checks.length);
+  const moves = findTreeMoves(command, folder);
+  const { trees, ...moved } = moveTree(digest.tree, moves, checks.length);
   const after = leaveTree(digest, moved);
-  if (checks.length === 0 || checks.length > MAX_CHECKS_A_CALL || checks.some(isOversized)) return after;
+  if (checks.length === 0 || checks.length > MAX_CHECKS_A_CALL || checks.some(isOversized))
+    return moves.length === 0 ? after : { ...after, settled: withSettled(after, callId) };
   const call: PendingCall = {
     callId,
     command: cutLine(command),
@@ -100,7 +102,7 @@ function followCall(digest: Digest, entry: CallEntry, { findChecks, findTreeMove
   return { ...after, pending: boundPending([...digest.pending, call]) };
 }
 
-/** Whether a move has succeeded is not waited for: one that was refused costs a comparison, no false one is made. */
+/** Whether a move has succeeded is not waited for: one that was refused most often costs a comparison. */
 function leaveTree(digest: Digest, { tree, restored }: Omit<Moved, "trees">): Digest {
   if (tree === digest.tree && !restored) return digest;
   const { tree: _, ...rest } = digest;
@@ -200,7 +202,7 @@ function settle(
   return {
     ...digest,
     pending: digest.pending.filter((other) => other !== call),
-    settled: [...digest.settled, call.callId].slice(-MAX_SETTLED),
+    settled: withSettled(digest, call.callId),
     targets: judgeCall(call, output, deps).reduce(
       (targets, { check, tree, verdict, evidence }) =>
         bookRun(targets, { ...getPlace(check, tree), target: check.target }, verdict, {
@@ -210,6 +212,10 @@ function settle(
       digest.targets,
     ),
   };
+}
+
+function withSettled({ settled }: Digest, callId: string): readonly string[] {
+  return [...settled, callId].slice(-MAX_SETTLED);
 }
 
 function getPlace({ settings }: Check, tree: string): Pick<TargetState, "tree" | "settings"> {
@@ -223,7 +229,7 @@ interface CheckReading {
   readonly evidence: string;
 }
 
-/** At most one reading a target and tree: when a line runs the same check twice, a failure is what it shows. */
+/** At most one reading a target and tree: when a line runs the same check twice, what the last run shows is how things stand. */
 function judgeCall(
   { checks, trees = [] }: PendingCall,
   output: CommandOutput,
@@ -235,8 +241,7 @@ function judgeCall(
     const { verdict = "unknown", evidence = "" } = readings[index] ?? {};
     const tree = trees[index] ?? "";
     const key = JSON.stringify([check.target.key, tree, check.settings]);
-    if (verdict === "unknown" || byKey.get(key)?.verdict === "fail") continue;
-    byKey.set(key, { check, tree, verdict, evidence });
+    if (verdict !== "unknown") byKey.set(key, { check, tree, verdict, evidence });
   }
   return [...byKey.values()];
 }

@@ -570,19 +570,19 @@ describe("the fold", () => {
     assert.deepEqual([digest.targets, digest.pending, digest.settled], [[], [], ["toolu_0001"]]);
   });
 
-  test("takes the failure when one line runs a check twice", () => {
+  test("takes the last run that shows anything when one line runs a check several times", () => {
     const twice = createFold({
       ...testDeps,
       findChecks: () => [makeCheck("a"), makeCheck("a"), makeCheck("a")],
       getVerdicts: (): Reading[] => [
-        { verdict: "pass", evidence: "1" },
-        { verdict: "fail", evidence: "2" },
-        { verdict: "pass", evidence: "3" },
+        { verdict: "fail", evidence: "1" },
+        { verdict: "pass", evidence: "2" },
+        { verdict: "unknown", evidence: "3" },
       ],
     });
     const digest = foldJsonl(transcript().ran("check a; check a; check a", "").toJsonl(), twice);
-    assert.deepEqual(targets(digest), [["a", undefined, 2]]);
-    assert.equal(digest.targets[0]?.fail?.evidence, "2");
+    assert.deepEqual(targets(digest), [["a", 2, undefined]]);
+    assert.equal(digest.targets[0]?.pass?.evidence, "2");
   });
 
   test("hands the command and its folder to the verifier library", () => {
@@ -701,6 +701,12 @@ describe("the fold", () => {
   test("takes a call row that stands twice for one call", () => {
     const row = assistant({ type: "tool_use", id: "c1", name: "Bash", input: { command: "check a" } });
     assert.equal(digestOf(transcript().raw(row).raw(row)).pending.length, 1);
+  });
+
+  test("takes a row that stands twice for one move of the tree", () => {
+    const row = assistant({ type: "tool_use", id: "c1", name: "Bash", input: { command: "git stash" } });
+    const moving = createFold({ ...testDeps, findTreeMoves });
+    assert.equal(foldJsonl(transcript().raw(row).raw(row).toJsonl(), moving).tree?.stashed, 1);
   });
 
   test("changes nothing for rows of sub-agents but counts them", () => {
