@@ -51,7 +51,7 @@ export const verdict = z
       .max(MAX_REPORT, "a string of at most 600 characters")
       .optional()
       .describe(
-        "The answer's own words, added to what the agent is told. Control characters are removed; secrets are not.",
+        "The answer's own words, added to what the agent is told. Control characters and known kinds of secrets are removed.",
       ),
     runner: z
       .string("a string or null")

@@ -2,6 +2,7 @@ import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job } from "../inbox-schema/job.ts";
 import { MAX_REPORT } from "../inbox-schema/verdict.ts";
 import { cutText } from "../lib/cut-text.ts";
+import { redactSecrets } from "../lib/redact/redact-secrets.ts";
 import type { Failure } from "./runners/failure.ts";
 import type { Answer } from "./runners/runner.ts";
 
@@ -11,7 +12,7 @@ export type Decision =
       readonly accepted: true;
       readonly outcome: "hit" | "clean";
       readonly reason: string;
-      /** The answer's own words for the agent, 600 characters at most. */
+      /** The answer's own words for the agent, redacted, 600 characters at most. */
       readonly report?: string;
     }
   | { readonly accepted: false; readonly failure: Failure };
@@ -58,11 +59,11 @@ function normalizeSpace(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Secrets are not removed yet: that has to happen here, on the whole report, before it is cut. */
+/** Redacted before it is cut: a secret that was cut is not recognised. */
 function getReport(answer: Answer): { report?: string } {
   const report = Object.hasOwn(answer, "report") ? answer["report"] : undefined;
   if (typeof report !== "string") return {};
-  const text = cutText(toPlainText(report), MAX_REPORT);
+  const text = cutText(redactSecrets(toPlainText(report)), MAX_REPORT);
   return text === "" ? {} : { report: text };
 }
 

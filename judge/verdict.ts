@@ -4,6 +4,7 @@ import type { Job } from "../inbox-schema/job.ts";
 import { MAX_ANSWER_BYTES, MAX_ON_HIT, MAX_REASON, VERDICT_SCHEMA, type Verdict } from "../inbox-schema/verdict.ts";
 import type { AskResult } from "./question/ask.ts";
 import { cutText } from "../lib/cut-text.ts";
+import { redactRecord, redactSecrets } from "../lib/redact/redact-secrets.ts";
 
 /** The part of a verdict that is found out by asking. */
 export type Findings = Omit<AskResult, "aborted">;
@@ -40,7 +41,7 @@ export function createVerdict(job: Job, origin: Origin, findings: Findings, time
     on_hit: cutText(on_hit, MAX_ON_HIT),
     mode,
     ...pickHash(origin),
-    ...toVerdictPart(cutAnswer(findings)),
+    ...toVerdictPart(cutAnswer(redactAnswer(findings))),
     ...(job.created_at !== undefined && { created_at: job.created_at }),
     ...(job.expires_at !== undefined && { expires_at: job.expires_at }),
     ...(times.startedAt && { started_at: times.startedAt.toISOString() }),
@@ -71,8 +72,21 @@ export function createRefusalVerdict(
   };
 }
 
+/** Whatever was said by others is redacted here at the latest; reports and reasons were already, before they were cut. */
 function toVerdictPart({ outcome, reason, report, runner, answer, attempts }: Findings) {
-  return { outcome, reason, ...(report !== undefined && { report }), runner, answer, attempts: [...attempts] };
+  return {
+    outcome,
+    reason: cutReason(redactSecrets(reason)),
+    ...(report !== undefined && { report }),
+    runner,
+    answer,
+    attempts: attempts.map((attempt) => ({ ...attempt, reason: cutReason(redactSecrets(attempt.reason)) })),
+  };
+}
+
+function redactAnswer(findings: Findings): Findings {
+  const { answer } = findings;
+  return answer === null ? findings : { ...findings, answer: redactRecord(answer) };
 }
 
 /** What decided stays decided; of an answer that is too long, the keys go that are. */

@@ -1,4 +1,5 @@
 import { appendText } from "../../lib/io/append-text.ts";
+import { redactRecord } from "../../lib/redact/redact-secrets.ts";
 import { rotateFile } from "../../lib/io/rotate-file.ts";
 import type { JudgeEvent, Listener } from "../events.ts";
 
@@ -26,9 +27,9 @@ const levels: Readonly<Record<JudgeEvent["event"], Level>> = {
   "janitor:reclaimed": "warn",
 };
 
-/** One event as a line of the log: `{"at":"...","level":"info","event":"job:claimed","id":"..."}`. */
+/** One event as a line of the log: `{"at":"...","level":"info","event":"job:claimed","id":"..."}`, redacted: messages quote what others said. */
 function formatEvent(event: JudgeEvent, at: Date): string {
-  return JSON.stringify({ at: at.toISOString(), level: levels[event.event], ...event });
+  return JSON.stringify({ at: at.toISOString(), level: levels[event.event], ...redactRecord(event) });
 }
 
 /** Appends every event to the log, and prints it where `echo` is given. Throws, and says which log, when it cannot be written. */

@@ -6,6 +6,7 @@ import { MAX_REASON, type Attempt, type Outcome } from "../../inbox-schema/verdi
 import { errorCode } from "../../lib/io/error-code.ts";
 import type { Env } from "../../lib/io/paths.ts";
 import { cutText } from "../../lib/cut-text.ts";
+import { redactRecord } from "../../lib/redact/redact-secrets.ts";
 import { decideOutcome, type Decision } from "../outcome.ts";
 import { getRunnerEnv } from "../runners/env.ts";
 import { describeFailure } from "../runners/failure.ts";
@@ -24,6 +25,8 @@ import type { Rest } from "../state/rests-file.ts";
 export interface AskEffects {
   /** The watcher's own environment: runners get the allowed part of it. */
   readonly env: Env;
+  /** Names the state directory, in the environment of every runner. */
+  readonly state: string;
   /** The settings' runner sets. */
   readonly runnerSets: Readonly<Partial<Record<Mode, readonly RunnerEntry[]>>>;
   /** The watcher is stopping: the running CLI is ended and no other is asked. */
@@ -35,7 +38,7 @@ export interface AskEffects {
   /** One line for judge.log; one about the settings, which are those of every job, need be told once. */
   readonly log: (line: string, about?: "settings") => void;
   readonly resting: RestingRunners;
-  /** A model gave a usable answer; `runners` are all who might have been asked. */
+  /** A model gave a usable answer, which is redacted: it is kept. `runners` are all who might have been asked. */
   readonly onAnswer: (answered: {
     readonly runners: readonly Runner[];
     readonly runner: string;
@@ -77,7 +80,7 @@ export async function askRunners(job: Job & { readonly id: string }, effects: As
     const { attempt, answered } = await tryRunner(runner, { job, prompt: job.prompt, limits, effects });
     attempts.push(attempt);
     if (answered === undefined) continue;
-    effects.onAnswer({ runners: selection.runners, runner: runner.name, answer: answered.answer });
+    effects.onAnswer({ runners: selection.runners, runner: runner.name, answer: redactRecord(answered.answer) });
     return { ...answered, runner: runner.name, attempts, aborted: false };
   }
   return { ...leaveUnchecked(describeAttempts(attempts), attempts), aborted: signal.aborted };
@@ -153,7 +156,7 @@ async function readRunner(runner: Runner, question: Question): Promise<Reading> 
 async function runIn(cwd: string, runner: Runner, { job, prompt, limits, effects }: Question): Promise<Reading> {
   const { env: parent, signal, patience } = effects;
   const invocation = runner.invoke(toRunnerPrompt(prompt), job.mode ?? "default");
-  const env = getRunnerEnv(parent, { jobId: job.id, extra: runner.getVariables(parent) });
+  const env = getRunnerEnv(parent, { jobId: job.id, state: effects.state, extra: runner.getVariables(parent) });
   const result = await runCommand(
     { ...invocation, env, cwd },
     {

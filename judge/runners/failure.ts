@@ -1,5 +1,9 @@
 import { cutReason } from "../../inbox-schema/describe.ts";
 import { MAX_REASON } from "../../inbox-schema/verdict.ts";
+import { redactSecrets } from "../../lib/redact/redact-secrets.ts";
+
+/** No more of a text is looked at; longer than any private key, so that none is cut that its end would show. */
+const MAX_LOOK = 16 * 1024;
 
 /** Every way in which asking a runner can fail. */
 export type FailureKind =
@@ -45,10 +49,9 @@ export function describeFailure({ kind, detail }: Failure): string {
   return cutReason(sentences[kind](detail));
 }
 
-/** The end of what a program printed, where it says why it gave up, on one line that leaves room for a few words before it. */
+/** The end of what a program printed, where it says why it gave up, redacted, on one line that leaves room for a few words before it. */
 export function getTail(text: string): string {
-  const line = text
-    .slice(-4 * MAX_REASON)
+  const line = redactSecrets(text.slice(-MAX_LOOK))
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
   return line.slice(-(MAX_REASON - 40)).replace(/^[\uDC00-\uDFFF]/, "");

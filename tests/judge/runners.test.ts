@@ -16,7 +16,9 @@ import { parseRunResult } from "../../judge/runners/parse-run-result.ts";
 import type { RunResult } from "../../judge/runners/spawn.ts";
 import { removeTempFolder } from "../../judge/runners/temp-folder.ts";
 import { getLimits } from "../../judge/question/limits.ts";
+import { createLogListener } from "../../judge/health/log.ts";
 import { selectRunners, type SelectionInput } from "../../judge/select.ts";
+import { createVerdict } from "../../judge/verdict.ts";
 import { installFakes, isRunning, makeTempDir, type FakeClis } from "../helpers/fake-clis.ts";
 
 const FIRST_LINE = "This is one question from catstack. End your answer with the one line of JSON that it asks for.";
@@ -328,6 +330,7 @@ const forNobody = {
   CATSTACK_LLM_JUDGE_RUNNERS: "[]",
   LD_PRELOAD: "x",
   CATSTACK_JOB: "another",
+  CATSTACK_STATE: "another",
   GIT_CONFIG_COUNT: "7",
   GIT_CONFIG_KEY_1: "x",
   PWD: "/x",
@@ -336,6 +339,7 @@ const forNobody = {
 const fixed = {
   CATSTACK_LLM_JUDGE_CHILD: "1",
   CATSTACK_JOB: "job-1",
+  CATSTACK_STATE: "state-1",
   CLAUDE_CODE_MAX_RETRIES: "2",
   CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
   DISABLE_AUTOUPDATER: "1",
@@ -348,7 +352,7 @@ test("every runner gets the allowed variables, the fixed ones, and of the keys o
   const parent = { PATH: "/bin", ...common, ...own.codex, ...own.claude, ...own["cursor-agent"], ...forNobody };
   const envs = getRunners({}).map(({ name, getVariables }) => [
     name,
-    getRunnerEnv(parent, { jobId: "job-1", extra: getVariables(parent) }),
+    getRunnerEnv(parent, { jobId: "job-1", state: "state-1", extra: getVariables(parent) }),
   ]);
   assert.deepEqual(Object.fromEntries(envs), {
     codex: { PATH: "/bin", ...common, ...fixed, ...own.codex },
@@ -358,16 +362,16 @@ test("every runner gets the allowed variables, the fixed ones, and of the keys o
 });
 
 test("a provider whose key is named like a fixed variable cannot change that one", () => {
-  const parent = { CATSTACK_JOB: "another", CATSTACK_LLM_JUDGE_CHILD: "0" };
-  assert.deepEqual(getRunnerEnv(parent, { jobId: "job-1", extra: Object.keys(parent) }), fixed);
+  const parent = { CATSTACK_JOB: "another", CATSTACK_STATE: "another", CATSTACK_LLM_JUDGE_CHILD: "0" };
+  assert.deepEqual(getRunnerEnv(parent, { jobId: "job-1", state: "state-1", extra: Object.keys(parent) }), fixed);
 });
 
 test("claude gets the keys of a cloud only when it is served by that cloud", () => {
   const claude = getRunners({}).find(({ name }) => name === "claude");
   const getNames = (parent: Record<string, string>) =>
-    Object.keys(getRunnerEnv(parent, { jobId: "job-1", extra: claude?.getVariables(parent) ?? [] })).filter(
-      (name) => !Object.hasOwn(fixed, name),
-    );
+    Object.keys(
+      getRunnerEnv(parent, { jobId: "job-1", state: "state-1", extra: claude?.getVariables(parent) ?? [] }),
+    ).filter((name) => !Object.hasOwn(fixed, name));
   assert.deepEqual(getNames({ AWS_SECRET_ACCESS_KEY: "x", CLAUDE_CODE_USE_BEDROCK: "0" }), []);
   assert.deepEqual(getNames({ GOOGLE_CLOUD_PROJECT: "x", CLAUDE_CODE_USE_VERTEX: "1", AWS_PROFILE: "x" }), [
     "GOOGLE_CLOUD_PROJECT",
@@ -376,7 +380,7 @@ test("claude gets the keys of a cloud only when it is served by that cloud", () 
 });
 
 test("a relative or empty entry of PATH, which would run a program of the judged folder, is dropped", () => {
-  const getPath = (PATH: string) => getRunnerEnv({ PATH }, { jobId: "job-1", extra: [] })["PATH"];
+  const getPath = (PATH: string) => getRunnerEnv({ PATH }, { jobId: "job-1", state: "state-1", extra: [] })["PATH"];
   assert.equal(getPath("node_modules/.bin:/usr/bin::.:/bin:"), "/usr/bin:/bin");
   assert.equal(getPath("."), undefined);
 });
@@ -706,6 +710,78 @@ test("a reason is 300 characters at most", () => {
   );
 });
 
+// --- secrets
+
+/** Made up, in the format of a GitHub token: 40 characters. */
+const token = `ghp_${"aB3dE5fG7hJ9kL1mN2pQ".repeat(2).slice(0, 36)}`;
+
+test("a report is redacted before it is cut, and what hides a secret is taken out before that", () => {
+  assert.equal(getReport(`The file holds ${token}.`), "The file holds [redacted: GitHub token].");
+  assert.equal(getReport(`gh\u0000p_${token.slice(4)}`), "[redacted: GitHub token]");
+  // Cut first, only six characters of it would be left, and nobody could tell.
+  assert.equal(getReport(`${"x ".repeat(297)}${token}`), `${"x ".repeat(297)}[redac`);
+});
+
+test("what a CLI printed is redacted before it is cut", () => {
+  // 260 characters are kept; of the token's 40 those are the last 20, which nobody could tell from any other word.
+  const reading = parseRunResult({ ...ended, exitCode: 1, stderr: `${token}${" x".repeat(120)}` }, 60_000);
+  const rest = `${"[redacted: GitHub token]".slice(-20)}${" x".repeat(120)}`;
+  assert.deepEqual(reading, { ok: false, failure: { kind: "exit", detail: `1: ${rest}` } });
+});
+
+test("a verdict holds no secret: neither its reasons nor its answer, at any depth or under a telling key", () => {
+  const job = { ...givens, id: "a-job", prompt: "Is it so?" };
+  const findings = {
+    outcome: "hit" as const,
+    reason: `all true: ${token}`,
+    runner: "model",
+    answer: { hit: true, seen: [{ at: `a.txt: ${token}` }], password: "hunter2" },
+    attempts: [{ runner: "model", ok: false, reason: `exit 1: ${token}`, duration_ms: 1 }],
+  };
+  const origin = { transcriptKey: "0123456789abcdef", jobHash: undefined };
+  const { reason, answer, attempts } = createVerdict(job, origin, findings, { finishedAt: new Date(0) });
+  assert.deepEqual(
+    { reason, answer, attempts },
+    {
+      reason: "all true: [redacted: GitHub token]",
+      answer: {
+        hit: true,
+        seen: [{ at: "a.txt: [redacted: GitHub token]" }],
+        password: "[redacted: password]",
+      },
+      attempts: [{ runner: "model", ok: false, reason: "exit 1: [redacted: GitHub token]", duration_ms: 1 }],
+    },
+  );
+});
+
+test("the log holds no secret", (t) => {
+  const lines: string[] = [];
+  const log = createLogListener(
+    join(makeTempDir(t), "judge.log"),
+    () => new Date(0),
+    (line) => void lines.push(line),
+  );
+  log({ event: "watcher:note", message: `runner codex rests: ${token}` });
+  const at = "1970-01-01T00:00:00.000Z";
+  const message = "runner codex rests: [redacted: GitHub token]";
+  assert.deepEqual(lines, [JSON.stringify({ at, level: "info", event: "watcher:note", message })]);
+});
+
+test("an answer is kept without the secrets in it", async (t) => {
+  const { ask } = prepare(t, {});
+  const kept: unknown[] = [];
+  const line = JSON.stringify({ hit: true, seen: token });
+  const runners = JSON.stringify([["says", ["/bin/echo", line]]]);
+  const { answer } = await ask(
+    {},
+    { CATSTACK_LLM_JUDGE_RUNNERS: runners },
+    { onAnswer: (said) => void kept.push(said.answer) },
+  );
+  // The quotes of a question are looked up in what the model really said.
+  assert.deepEqual(answer, { hit: true, seen: token });
+  assert.deepEqual(kept, [{ hit: true, seen: "[redacted: GitHub token]" }]);
+});
+
 // --- asking
 
 const givens = {
@@ -730,6 +806,7 @@ function prepare(t: TestContext, clis: Readonly<Record<string, string>>) {
   const ask: Ask = (fields = {}, env = {}, effects = {}) =>
     askRunners(toQuestion(fields), {
       env: { PATH: fakes.path, HOME: temp, TMPDIR: temp, ...env },
+      state: "state-1",
       runnerSets: {},
       signal: new AbortController().signal,
       onSpawn: (process) => void started.push(process),
@@ -978,6 +1055,7 @@ test("a job that brings its own answer asks nobody", async (t) => {
   const toEvidence = (answer: Record<string, unknown>) => ({ ...givens, id: "evidence-1", answer });
   const effects: AskEffects = {
     env: { PATH: fakes.path, HOME: fakes.path, CATSTACK_LLM_JUDGE_RUNNERS: "broken" },
+    state: "state-1",
     runnerSets: {},
     signal: new AbortController().signal,
     onSpawn: () => assert.fail("expected no process"),
