@@ -18,6 +18,7 @@ import { publishPatiently } from "./publish-patiently.ts";
 import { getRunPath, writeRun } from "./state/run-file.ts";
 import { getLimits } from "./question/limits.ts";
 import type { Shutdown } from "./supervision/shutdown.ts";
+import { nameState } from "./runners/mark.ts";
 import { describeSurvivors, nameSurvivors } from "./runners/survivors.ts";
 import {
   createQuestionEffects,
@@ -80,7 +81,7 @@ export function createJobEffects(options: JobEffectOptions): JobEffects {
 }
 
 async function ask(job: Job, claim: Claim, limits: ReturnType<QuestionEffects["forJob"]>, options: JobEffectOptions) {
-  const { env, getSettings, now, emit, shutdown } = options;
+  const { paths, env, getSettings, now, emit, shutdown } = options;
   const { id, hook, mode = "default" } = job;
   const limitSeconds = getLimits(job, () => undefined).timeoutMs / 1000;
   let untrack = () => {};
@@ -88,6 +89,7 @@ async function ask(job: Job, claim: Claim, limits: ReturnType<QuestionEffects["f
     env,
     runnerSets: getSettings().runners,
     signal: shutdown.signal,
+    state: nameState(paths),
     owner: basename(claim.dir),
     ...limits,
     onSurvivors: ({ runner, pids }) =>

@@ -16,7 +16,11 @@ const GIVEN = /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TERM|TMPDIR|XDG_.*
  */
 export function findLostVariables(env: Env): string[] {
   const runners = [createCodexRunner(readCodexProvider(env)), claudeRunner, cursorAgentRunner];
-  const used = getRunnerEnv(env, { jobId: "", extra: runners.flatMap((runner) => runner.getVariables(env)) });
+  const used = getRunnerEnv(env, {
+    jobId: "",
+    state: "",
+    extra: runners.flatMap((runner) => runner.getVariables(env)),
+  });
   const carried: readonly string[] = CARRIED;
   return Object.keys(env)
     .filter((name) => env[name] && (name === RUNNERS_VARIABLE || used[name] === env[name]))

@@ -8,6 +8,7 @@ import type { Complaints } from "../health/complaints.ts";
 import { readJobFile } from "../inbox/job-file.ts";
 import { trackDescendants } from "../runners/descendants.ts";
 import { endLeftovers } from "../runners/leftovers.ts";
+import { nameState, type Mark } from "../runners/mark.ts";
 import { countAttempts } from "../state/attempts.ts";
 import { readRun, type Run } from "../state/run-file.ts";
 import { describeSurvivors, nameSurvivors } from "../runners/survivors.ts";
@@ -48,7 +49,10 @@ export function createRunnerEnder({ paths, complaints, monotonic }: EndRunnersOp
   async function end(dir: string, id: string): Promise<RunnerEnd> {
     const run = readRun(dir, id);
     // Nothing runs for a job before its attempt is counted.
-    const pids = run === undefined && countAttempts(paths, id) === 0 ? [] : await endRunners(id, run);
+    const pids =
+      run === undefined && countAttempts(paths, id) === 0
+        ? []
+        : await endRunners({ jobId: id, state: nameState(paths) }, run);
     const what = nameSurvivors({ id, runner: run?.runner });
     if (pids.length === 0) {
       since.delete(id);
@@ -91,11 +95,11 @@ export function getSurvivalCause(dir: string, id: string, now: Date): DeathCause
 }
 
 /** The number of a group may have been given to another since: only where its leader still runs is it known to be the one. */
-async function endRunners(jobId: string, run: Run | undefined): Promise<readonly number[]> {
-  if (run === undefined) return endLeftovers({ jobId }, KILL_WAIT_MS);
+async function endRunners(mark: Mark, run: Run | undefined): Promise<readonly number[]> {
+  if (run === undefined) return endLeftovers({ mark }, KILL_WAIT_MS);
   const { pid, startTime: since } = run;
-  if (probeLiveness(run) !== "alive") return endLeftovers({ jobId, since }, KILL_WAIT_MS);
+  if (probeLiveness(run) !== "alive") return endLeftovers({ mark, since }, KILL_WAIT_MS);
   const descendants = trackDescendants(pid);
   descendants.look();
-  return endLeftovers({ group: pid, descendants, jobId, since }, KILL_WAIT_MS);
+  return endLeftovers({ group: pid, descendants, mark, since }, KILL_WAIT_MS);
 }

@@ -1,4 +1,5 @@
 import type { Env } from "../../lib/io/paths.ts";
+import { toVariables, type Mark } from "./mark.ts";
 
 const ACCOUNT = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_*", "TZ", "TERM", "TMPDIR", "XDG_*"];
 /** Both spellings are in use. */
@@ -30,11 +31,11 @@ const FIXED = {
 
 /**
  * The whole environment of a runner: an allow-list, since the model can have any file read, /proc/self/environ too.
- * `extra` names the variables of this CLI alone. `CATSTACK_JOB` marks every descendant.
+ * `extra` names the variables of this CLI alone. The mark is on every descendant.
  */
 export function getRunnerEnv(
   parent: Env,
-  { jobId, extra }: { readonly jobId: string; readonly extra: readonly string[] },
+  { extra, ...mark }: Mark & { readonly extra: readonly string[] },
 ): Record<string, string> {
   const allowed = [...COMMON, ...extra];
   const env: Record<string, string> = {};
@@ -42,7 +43,7 @@ export function getRunnerEnv(
     if (value !== undefined && allowed.some((pattern) => isMatch(name, pattern))) env[name] = value;
   }
   const { PATH: path, ...others } = env;
-  return { ...getPath(path), ...others, ...FIXED, CATSTACK_JOB: jobId };
+  return { ...getPath(path), ...others, ...FIXED, ...toVariables(mark) };
 }
 
 function isMatch(name: string, pattern: string): boolean {

@@ -17,7 +17,7 @@ export function describeCall(runner: Runner, mode: Mode): readonly string[] {
  * account's variables. Nothing can be read from them.
  */
 export function identifyProgram(runner: Runner, mode: Mode, parent: Env): string {
-  const { PATH, ...env } = getRunnerEnv(parent, { jobId: "", extra: runner.getVariables(parent) });
+  const { PATH, ...env } = getRunnerEnv(parent, { jobId: "", state: "", extra: runner.getVariables(parent) });
   const own = runner.getVariables(parent).map((name) => name.replace(/\*$/, ""));
   const account = Object.entries(env).filter(([name]) => isHome(name) || own.some((start) => name.startsWith(start)));
   return hash([findProgram(runner.invoke("", mode).file, PATH), account]);

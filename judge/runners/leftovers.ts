@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "../../lib/io/error-code.ts";
 import type { Descendants } from "./descendants.ts";
+import { toVariables, type Mark } from "./mark.ts";
 import { hasProc, listProcesses, readEnviron, type ProcessRow } from "./proc.ts";
 import { within } from "./within.ts";
 
@@ -9,8 +10,8 @@ export interface Trail {
   /** The process group that the runner leads, or led until a moment ago. */
   readonly group?: number;
   readonly descendants?: Descendants;
-  /** On Linux what a job's runners have started carries `CATSTACK_JOB=<id>` in its environment. */
-  readonly jobId?: string | undefined;
+  /** On Linux what a job's runners have started carries it in its environment. */
+  readonly mark?: Mark | undefined;
   /** When the runner started, if that is known: what is older is none of its. */
   readonly since?: string | undefined;
 }
@@ -84,16 +85,12 @@ function killSeen({ trail: { group, descendants }, strays }: Search): readonly n
 }
 
 /** Looks for more marked processes, which the next look kills. `unsettled`: none yet, but one that may turn out to be marked. */
-async function findStrays({
-  trail: { jobId, since },
-  strays,
-  hanging,
-}: Search): Promise<"some" | "none" | "unsettled"> {
-  if (!hasProc || jobId === undefined) return "none";
+async function findStrays({ trail: { mark, since }, strays, hanging }: Search): Promise<"some" | "none" | "unsettled"> {
+  if (!hasProc || mark === undefined) return "none";
   const isYoung = ({ startTime }: ProcessRow) => since === undefined || Number(startTime) >= Number(since);
   const isNew = ({ pid, startTime }: ProcessRow) => !hanging.has(pid) && strays.get(pid) !== startTime;
   const orphans = selectOrphans(listProcesses()).filter((row) => isYoung(row) && isNew(row));
-  const states = await Promise.all(orphans.map(({ pid }) => readMark(pid, `CATSTACK_JOB=${jobId}`)));
+  const states = await Promise.all(orphans.map(({ pid }) => lookForMark(pid, mark)));
   for (const [index, { pid, startTime }] of orphans.entries()) {
     // It is not read again: each such read takes a thread with it.
     if (states[index] === "hangs") hanging.add(pid);
@@ -103,11 +100,12 @@ async function findStrays({
   return states.includes("unsettled") ? "unsettled" : "none";
 }
 
-async function readMark(pid: number, mark: string): Promise<"marked" | "unmarked" | "unsettled" | "hangs"> {
+async function lookForMark(pid: number, mark: Mark): Promise<"marked" | "unmarked" | "unsettled" | "hangs"> {
   const environ = await findEnviron(pid);
   if (environ === undefined) return "hangs";
   if (environ.length === 1 && environ[0] === "") return "unsettled";
-  return environ.includes(mark) ? "marked" : "unmarked";
+  const entries = Object.entries(toVariables(mark)).map(([name, value]) => `${name}=${value}`);
+  return entries.every((entry) => environ.includes(entry)) ? "marked" : "unmarked";
 }
 
 /**

@@ -5,6 +5,7 @@ import { trackDescendants } from "./descendants.ts";
 import { findHolders, findPipesOf } from "./holders.ts";
 import { endLeftovers, signalGroup } from "./leftovers.ts";
 import { collectOutput } from "./output.ts";
+import { findMark } from "./mark.ts";
 import { isNoRoom, requireSpareFiles } from "./no-room.ts";
 import type { Command } from "./runner.ts";
 import { supervise, type Exit, type StopReason } from "./supervise.ts";
@@ -65,7 +66,7 @@ const LOOK_MS = 1000;
  * threw, and with the system's error when there is no room for another process: then the command may be run later.
  *
  * When it settles, all that descends from the process is dead, but for `survivors` and what nobody can find. What can be found,
- * whatever has become of its parents: its group; on Linux its session, what carries its `CATSTACK_JOB` in its environment, and what
+ * whatever has become of its parents: its group; on Linux its session, what carries its mark in its environment, and what
  * was seen to descend from it or is in the session of such a one. A look is taken right after the start, each second, when it
  * prints (at most 1 % of the time) and before it is told to end; elsewhere then alone. So what escapes is a process that has left
  * the session, has another environment, and was orphaned before any look showed it. If that one holds a pipe of ours it is named
@@ -94,7 +95,7 @@ export async function runCommand(command: Command, options: RunOptions): Promise
   clearInterval(looking);
   await within(output.closed, patience.exitMs, undefined);
   const since = descendants.getStartTime();
-  const trail = { group: pid, descendants, jobId: command.env["CATSTACK_JOB"], since };
+  const trail = { group: pid, descendants, mark: findMark(command.env), since };
   const left = await endLeftovers(trail, patience.killMs);
   const holders = output.isClosed() ? [] : findHolders(pipes, since);
   for (const pipe of child.stdio) pipe?.destroy();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { PassThrough } from "node:stream";
@@ -13,6 +13,7 @@ import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { selectDescendants, trackDescendants } from "../../judge/runners/descendants.ts";
 import { listProcesses, parsePsTable, type ProcessRow } from "../../judge/runners/proc.ts";
 import { endLeftovers } from "../../judge/runners/leftovers.ts";
+import { findMark, nameState, toVariables } from "../../judge/runners/mark.ts";
 import { collectOutput } from "../../judge/runners/output.ts";
 import type { Command } from "../../judge/runners/runner.ts";
 import { MAX_OUTPUT_BYTES, runCommand, type Ended, type RunOptions } from "../../judge/runners/spawn.ts";
@@ -45,7 +46,7 @@ function toCommand(fakes: FakeClis, name: string, extra: Partial<Command> = {}):
 
 /** As a runner of a job is started: what leaves its group can be found by this mark. */
 function withMark(command: Command): Command {
-  return { ...command, env: { ...command.env, CATSTACK_JOB: `job-${randomUUID()}` } };
+  return { ...command, env: { ...command.env, ...toVariables({ jobId: `job-${randomUUID()}`, state: "state-1" }) } };
 }
 
 function toOptions(extra: Partial<RunOptions> = {}): RunOptions {
@@ -210,12 +211,14 @@ test("a runner of the same job under another watcher is left alone, and its orph
     makeTempDir(t),
     "(sleep 30 & echo $! > orphan); tell $$ $(cat orphan); while :; do sleep 1; done",
   );
-  const env = { ...others.env, CATSTACK_JOB: command.env["CATSTACK_JOB"] };
+  const mark = findMark(command.env);
+  assert.ok(mark);
+  const env = { ...others.env, ...toVariables(mark) };
   const start = `require("node:child_process").spawn("/bin/sh", ${JSON.stringify(others.args)}, { cwd: ${JSON.stringify(others.cwd)}, detached: true, stdio: "ignore" })`;
   const watcher = spawn(process.execPath, ["-e", start], { env });
   t.after(() => watcher.kill("SIGKILL"));
   const pids = await waitForTold(others);
-  t.after(() => endLeftovers({ jobId: env.CATSTACK_JOB }, 5000));
+  t.after(() => endLeftovers({ mark }, 5000));
   writeFileSync(join(folder, "go"), "");
   const result = await running;
   assert.deepEqual([result.exitCode, result.survivors], [0, []]);
@@ -309,12 +312,36 @@ test("a marked orphan that is older than the runner is none of its", onlyLinux, 
   const pids = await waitForTold(older);
   const toldAt = performance.now();
   await waitFor("a few ticks of the system's clock", () => performance.now() - toldAt > 50 || undefined);
-  const jobId = older.env["CATSTACK_JOB"];
+  const mark = findMark(older.env);
+  assert.ok(mark);
   const command = toShell(makeTempDir(t), "echo hi");
-  await runToEnd({ ...command, env: { ...command.env, CATSTACK_JOB: jobId ?? "" } }, toOptions());
+  await runToEnd({ ...command, env: { ...command.env, ...toVariables(mark) } }, toOptions());
   assert.ok(pids.length === 1 && pids.every(isRunning));
-  assert.deepEqual(await endLeftovers({ jobId }, 5000), []);
+  assert.deepEqual(await endLeftovers({ mark }, 5000), []);
   assert.deepEqual(pids.filter(isRunning), []);
+});
+
+test("an orphan of a job of the same id in another state directory is left alone", onlyLinux, async (t) => {
+  const mark = { jobId: `job-${randomUUID()}`, state: "state-1" };
+  const other = { ...mark, state: "state-2" };
+  const commands = [mark, other].map((of) => {
+    const command = toShell(makeTempDir(t), daemonize("> /dev/null 2>&1"));
+    return { ...command, env: { ...command.env, ...toVariables(of) } };
+  });
+  for (const { args, env } of commands) spawn("/bin/sh", args, { env, stdio: "ignore" });
+  const pids = (await Promise.all(commands.map(waitForTold))).flat();
+  t.after(() => endLeftovers({ mark: other }, 5000));
+  assert.deepEqual(await endLeftovers({ mark }, 5000), []);
+  assert.deepEqual(pids.map(isRunning), [false, true]);
+});
+
+test("two names of one state directory are one to the processes of its runners, another directory is another", (t) => {
+  const paths = makeState(t);
+  const link = join(paths.root, "link");
+  symlinkSync(paths.root, link);
+  assert.equal(nameState({ ...paths, root: link }), nameState(paths));
+  assert.match(nameState(paths), /^[0-9a-f]{16}$/);
+  assert.notEqual(nameState(makeState(t)), nameState(paths));
 });
 
 test(
