@@ -64,6 +64,8 @@ export interface Check {
   readonly chain: number;
   readonly view: OutputView;
   readonly marks?: Marks;
+  /** The line shows text from files before or after the check's output; absent: none. It may look like a run. */
+  readonly storedText?: "before" | "after" | "around";
   /** Variables of its environment that may change what it does, `NAME=value`, sorted; absent: none. No part of the target. */
   readonly settings?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { mayCheck } from "./prefilter.ts";
 import { recognise } from "./recognise.ts";
 import { findSteps } from "./shell/steps.ts";
 import type { Step } from "./shell/walk.ts";
+import { findStoredText } from "./stored-text.ts";
 import { selectSettings } from "./settings.ts";
 import { makeTarget } from "./target.ts";
 
@@ -33,7 +34,14 @@ function tryParseChecks(command: string, cwd: string): readonly Check[] {
 }
 
 function parseChecks(command: string, cwd: string): readonly Check[] {
-  return findSteps(command, cwd).flatMap((step) => findCheck(step) ?? []);
+  const steps = findSteps(command, cwd);
+  const hidden = steps.some((step) => step.view === "absent");
+  return steps.flatMap((step, at) => {
+    const check = findCheck(step);
+    if (check === undefined) return [];
+    const storedText = hidden ? undefined : findStoredText(steps, at, command);
+    return storedText === undefined ? check : { ...check, storedText };
+  });
 }
 
 /** The check that one step of a line makes; undefined when it makes none. */

@@ -375,6 +375,36 @@ describe("verdicts", () => {
       output: shown("main.go", 0),
       gives: ["unknown"],
     },
+    "a failure in a file that the line shows may be of another run": {
+      command: "cat old.log | tail -3; npm test 2>&1 | tail -1",
+      output: shown("Tests:       1 failed, 2 passed, 3 total\nTests:       3 passed, 3 total", 0),
+      gives: ["unknown"],
+    },
+    "a failure behind what the file holds is the check's": {
+      command: "cat old.log | tail -3; npm test 2>&1 | tail -1",
+      output: shown("Tests:       3 passed, 3 total\nTests:       1 failed, 2 passed, 3 total", 0),
+      gives: ["fail"],
+    },
+    "a failure in a file shown afterwards may be of another run": {
+      command: "pytest -q | tail -1; grep FAILED ci/notes.md",
+      output: shown("4 passed in 0.12s\nFAILED tests/a.py::test_b", 0),
+      gives: ["unknown"],
+    },
+    "a log that the line writes is the check's": {
+      command: "cargo test 2>&1 | tee t.log | tail -1; grep FAILED t.log",
+      output: shown("test result: ok. 1 passed; 0 failed\ntest result: FAILED. 1 passed; 1 failed", 0),
+      gives: ["fail"],
+    },
+    "a script that was not found found nothing": {
+      command: "bun run typecheck 2>&1 | tail",
+      output: shown('error: Script not found "typecheck"', 0),
+      gives: ["unknown"],
+    },
+    "a number of failed things is no number of failed tests": {
+      command: "python scripts/check_drift.py | tail -2",
+      output: shown("3 failed logins in the last hour\nError: 0.12", 0),
+      gives: ["unknown"],
+    },
     "no line that a search found tells nothing": {
       command: "tsc --noEmit | grep -c 'error TS'",
       output: shown("0", 0),

@@ -38,11 +38,11 @@ export const plainLines: Lines = {
     /^Traceback \(most recent call last\):/,
     /^(?:FAIL|FAILED|FAILURE)(?::|\s|$)(?!:? *(?:0|none)\b)(?!.*\b(?:0|no) (?:failed|failures|errors)\b)/,
     /^(?:\w+: )?[1-9]\d* (?:error|Error)s?,? (?:and )?\d+ [Ww]arnings?\b/,
-    /(?:^|[:,|(=] *)[1-9]\d* (?:tests? |checks? |specs? |assertions? |suites? )?(?:failed|Failed|FAILED|failures?|failing)\b/,
+    /(?:^|[:,|(=] *)[1-9]\d* (?:tests? |checks? |specs? |assertions? |suites? )?(?:failed|Failed|FAILED|failures?|failing)\b(?! (?!tests?\b|checks?\b|specs?\b|in\b|of\b|out\b|and\b)[a-z])/,
     /\b(?:failed|Failed|FAILED|failures|Failures|errors|Errors)[:=] *[1-9]\d*\b/,
     /^(?:\w+ )?(?:[Tt]est|[Cc]heck|[Vv]erification|[Vv]alidation|[Bb]uild|[Ll]int)s? (?:has |have )?(?:failed|FAILED)\b/,
     /^(?:fatal|Fatal|error|Error|ERROR): (?!none\b|0\b|no\b)/,
-    /^(?:\w*Error|Assertion failed)(?::|$)/,
+    /^(?:\w*Error|Assertion failed)(?::(?! *(?:none\b|0\b|no\b))|$)/,
     /^(?:[Ee]xit(?:ed)?(?: with)?|[Pp]rocess exited with)(?: (?:code|status))?[ :=]+[1-9]\d*\b/,
   ],
   pass: [

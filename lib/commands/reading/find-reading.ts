@@ -1,5 +1,6 @@
 import type { Lines } from "../tools/tool.ts";
 import type { Block } from "./block.ts";
+import { neverStarted } from "./common.ts";
 import { selectPossible } from "./select-possible.ts";
 import { toEvidence, withoutRunnerPrefix } from "./text.ts";
 
@@ -18,7 +19,9 @@ export function findReading(block: Block, patterns: Lines): LineReading | undefi
     const all = selectLines(block, patterns[says] ?? []);
     // `error: No justfile found` looks like a finding, and says that nothing ran.
     const isFinding = says === "problem" || says === "loose";
-    const fitting = isFinding ? all.filter((line) => !hasMatch(line, patterns.nothing ?? [])) : all;
+    const fitting = isFinding
+      ? all.filter((line) => !hasMatch(line, [...neverStarted, ...(patterns.nothing ?? [])]))
+      : all;
     const last = fitting.findLast((line) => !isBare(line)) ?? fitting.at(-1);
     return last === undefined ? undefined : { says, evidence: toEvidence(last), count: fitting.length };
   };

@@ -1,8 +1,8 @@
 import type { CommandOutput } from "../../transcript/entry.ts";
 import type { Check } from "../check.ts";
 import { findChecks } from "../find-checks.ts";
-import type { Tool } from "../tools/tool.ts";
-import { makeBlock } from "./block.ts";
+import type { Lines, Tool } from "../tools/tool.ts";
+import { type Block, makeBlock } from "./block.ts";
 import { chatter, neverStarted, plainLines } from "./common.ts";
 import { hasMatch, type LineReading, findReading, selectLines } from "./find-reading.ts";
 import { findSection, indexOfText, type Section } from "./sections.ts";
@@ -76,8 +76,14 @@ function readAll(
 ): Read {
   const patterns = getPatterns(check, checks);
   const block = makeBlock(section);
-  const own = findReading(block, patterns) ?? findReading(makeBlock(elsewhere), patterns);
-  const plain = tool?.runsOthers === true ? findReading(block, plainLines) : undefined;
+  const own = findOwn(
+    findReading(block, patterns) ?? findReading(makeBlock(elsewhere), patterns),
+    check,
+    block,
+    patterns,
+  );
+  const plain =
+    tool?.runsOthers === true ? findOwn(findReading(block, plainLines), check, block, plainLines) : undefined;
   const notStarted = mayNotHaveStarted(own, status) ? selectLines(block, neverStarted)[0] : undefined;
   return {
     own: own !== undefined && isOpen(own, plain, check, checks) ? undefined : own,
@@ -93,6 +99,26 @@ function mayNotHaveStarted(own: LineReading | undefined, status: number | undefi
   return (
     own === undefined || own.says === "problem" || own.says === "loose" || (own.says === "pass" && status !== undefined)
   );
+}
+
+function findOwn(said: LineReading | undefined, check: Check, block: Block, patterns: Lines): LineReading | undefined {
+  if (said === undefined || check.storedText === undefined) return said;
+  return mayBeStored(said, check, block, patterns) ? undefined : said;
+}
+
+/**
+ * Beside the text of files a failure counts only where it cannot be of those: when there is no pass, or when it stands on the
+ * check's own side.
+ */
+function mayBeStored(said: LineReading, { storedText }: Check, block: Block, patterns: Lines): boolean {
+  if (said.says !== "fail" && said.says !== "loose") return false;
+  const failed = selectLines(block, patterns[said.says] ?? []);
+  const passed = selectLines(block, patterns.pass ?? []);
+  if (passed.length === 0 || storedText === "around") return passed.length > 0;
+  const lines = block.lines.map(([line]) => line);
+  return storedText === "before"
+    ? lines.lastIndexOf(failed.at(-1) ?? "") < lines.lastIndexOf(passed.at(-1) ?? "")
+    : lines.indexOf(failed[0] ?? "") > lines.indexOf(passed[0] ?? "");
 }
 
 /** A finding is no verdict beside a summary that says pass, nor when another tool of the line prints its like. */

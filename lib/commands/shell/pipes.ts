@@ -33,7 +33,13 @@ export function viewThrough(filter: CommandNode): OutputView {
   if (filter.type !== "Command") return "searched";
   const program = programName(filter.name?.value ?? "");
   if (isSearch.test(program)) return filter.args.some((arg) => isInverted.test(arg.text)) ? "rest" : "searched";
-  return viewOfFilter[program] ?? "searched";
+  const view = viewOfFilter[program] ?? "searched";
+  return (view === "start" || view === "end") && showsOneLine(filter.args.map((arg) => arg.text)) ? "searched" : view;
+}
+
+/** One line may be the blank one that some tools put around what they print. */
+function showsOneLine(args: readonly string[]): boolean {
+  return /^(?:-1|-n ?1|--lines[= ]1)$/.test(args.join(" "));
 }
 
 /** What a part behind a pipe counts, if that is all it prints: `wc -l` the lines, `grep -c x` those that fit. */

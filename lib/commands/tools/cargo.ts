@@ -52,9 +52,9 @@ export const cargoTools: readonly Tool[] = [
         /^(?:\s*\d+ )?test result: FAILED\./,
         /^test .* \.\.\. FAILED$/,
         /^error\[E\d+\]: /,
-        /^error: (?:could not compile |test failed, to rerun)/,
+        /^error: (?:could not compile |test failed, to rerun|doctest failed|\d+ targets? failed)/,
       ],
-      loose: errors,
+      problem: errors,
       pass: [/^(?:\s*\d+ )?test result: ok\. [1-9]\d* passed/],
       nothing: [/^test result: ok\. 0 passed/, ...nothing],
     },
@@ -76,7 +76,7 @@ export const cargoTools: readonly Tool[] = [
         /^error: (?:test run failed|could not compile )/,
         /^error\[E\d+\]: /,
       ],
-      loose: errors,
+      problem: errors,
       pass: [/^\s*Summary .*\b[1-9]\d* passed/],
       nothing: [/^error: no tests to run/, ...nothing],
     },
@@ -233,6 +233,17 @@ export const cargoCases: ToolCases = {
     {
       command: "cargo test 2>&1 | grep 'test result' | sort | uniq -c",
       text: "      2 test result: ok. 3 passed; 0 failed; 0 ignored\n      1 test result: FAILED. 2 passed; 1 failed; 0 ignored",
+      verdict: "fail",
+    },
+    {
+      command: "cargo test | tail",
+      text: "error: printed by the program under test\ntest bad_flag ... ok\n\ntest result: ok. 3 passed; 0 failed",
+      verdict: "pass",
+    },
+    { command: "cargo test | tail -1", text: "error: doctest failed, to rerun pass `--doc`", verdict: "fail" },
+    {
+      command: "cargo test | tail -1",
+      text: "error: failed to run custom build command for `openssl-sys v0.9.1`",
       verdict: "fail",
     },
     {

@@ -9,7 +9,7 @@ const lines: Lines = {
     /^Test Case .* failed \(/,
     /^xcodebuild: error: (?!The (?:workspace|project) named .* does not contain a scheme|.* does not exist)/,
   ],
-  loose: [/: error: /, /^error: /],
+  problem: [/: error: /, /^error: /],
   pass: [
     /\*\* (?:TEST|BUILD|ANALYZE)(?: \w+)? SUCCEEDED \*\*/,
     /^\s*Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?0 failures/,

@@ -14,7 +14,7 @@ export const terraformTools: readonly Tool[] = [
     },
     lines: {
       fail: [/^[1-9]\d* issue\(s\) found/],
-      loose: [/^(?:│ )?Error: /],
+      loose: [/^(?:│ )?Error: (?=[A-Z])/],
       pass: [/^Success! The configuration is valid/],
     },
   },
@@ -30,7 +30,7 @@ export const terraformTools: readonly Tool[] = [
       noise: "-json -no-color -out= -input= -lock= -lock-timeout= -parallelism= -compact-warnings",
     },
     lines: {
-      loose: [/^(?:│ )?Error: /],
+      loose: [/^(?:│ )?Error: (?=[A-Z])/],
       pass: [/^Plan: \d+ to add/, /^No changes\./, /^Changes to Outputs:/],
     },
   },

@@ -14,8 +14,8 @@ export const zigTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^error: the following /],
-      loose: [/: error: /, /\b[1-9]\d* failed\b/],
+      fail: [/^error: the following /, /^Build Summary: .*\b[1-9]\d* failed\b/, /\bpassed[,;] .*\b[1-9]\d* failed\b/],
+      loose: [/: error: /],
       pass: [/^All \d+ tests passed/, /^Build Summary: (\d+)\/\1 steps succeeded/],
     },
   },
