@@ -106,6 +106,14 @@ export const silent: Readonly<Record<string, Runs>> = {
     ["+", "npx tsc --noEmit"],
     ["-", "npx tsc --noEmit src/a.ts"],
   ],
+  "another tsconfig": [
+    ["+", "npx tsc --noEmit"],
+    ["-", "npx tsc --noEmit -p packages/api"],
+  ],
+  "a script with an argument": [
+    ["+", "./check.sh"],
+    ["-", "./check.sh staging"],
+  ],
   "another machine": [
     ["+", "pytest"],
     ["-", "ssh build 'cd /home/user/project && pytest'"],

@@ -259,6 +259,16 @@ test("settings are the variables that may change what a check does", () => {
     selectSettings(["MODE=a", "CI=1", "FORCE_COLOR=0", "DATABASE_URL=x", "PATH=/bin", "TZ=UTC", "RUST_LOG=debug"]),
     ["DATABASE_URL=x", "MODE=a", "TZ=UTC"],
   );
+  assert.deepEqual(
+    selectSettings([
+      "CARGO_BUILD_TARGET=wasm32",
+      "CARGO_HOME=/c",
+      "UV_PYTHON=3.12",
+      "UV_CACHE_DIR=/c",
+      "GOTOOLCHAIN=go1.22",
+    ]),
+    ["CARGO_BUILD_TARGET=wasm32", "GOTOOLCHAIN=go1.22", "UV_PYTHON=3.12"],
+  );
   const [check] = findChecks("export MODE=a OTHER=b; (export MODE=c); MODE=d CI=1 npm test", "/home/user/project");
   assert.deepEqual(check?.settings, ["MODE=d", "OTHER=b"]);
 });
