@@ -11,7 +11,7 @@ import type { Claim } from "./claim.ts";
 import { bury, finishDeath, forgetDeath } from "./dead/bury.ts";
 import { getStem } from "./inbox/job-name.ts";
 import { readJobFile } from "./inbox/job-file.ts";
-import { moveOnce } from "./state/move-file.ts";
+import { moveOnce } from "../lib/io/move-file.ts";
 import { findVerdict, publishVerdict, requeueForDelivery } from "./outbox.ts";
 import type { JobEffects } from "./process-job.ts";
 import { publishPatiently } from "./publish-patiently.ts";

@@ -1,20 +1,20 @@
 import { lstatSync, renameSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { v7 as createId } from "uuid";
 import { cutReason } from "../../inbox-schema/describe.ts";
 import type { JobEnvelope } from "../../inbox-schema/envelope.ts";
 import { parseVerdict } from "../../inbox-schema/parse-verdict.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
 import { MAX_REASON, type Verdict } from "../../inbox-schema/verdict.ts";
 import { crashAt } from "../../lib/io/crash-point.ts";
-import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
+import { chooseDeadName, createDeadName, getReasonPath } from "../../lib/io/dead-name.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { makePrivateDir, replaceFile, syncDir } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { getTranscriptKey, shortHash } from "../../lib/io/transcript-key.ts";
 import { removeAttempts } from "../state/attempts.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { moveOnce } from "../state/move-file.ts";
+import { moveOnce } from "../../lib/io/move-file.ts";
 import { isTaken, publishVerdict, readVerdict } from "../outbox.ts";
 import { createRefusalVerdict } from "../verdict.ts";
 
@@ -60,16 +60,13 @@ export const superseded: DeathCause = {
 /** It holds a verdict, which holds what its job said. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** A name longer than this leaves no room for the reason's, and one of other characters is no joy in a terminal. */
-const USABLE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
-
 /**
  * Moves a file to dead/ beside its reason and publishes an `unchecked` verdict about it. What is to be done is written down
  * first, beside the claim, so that a crash at any point repeats none of it: `finishDeath` goes on from there.
  */
 export function bury(dying: Dying, cause: DeathCause, now: Date, paths: StatePaths): Death {
   const { code } = cause;
-  const file = chooseName(dying.name, paths);
+  const file = chooseDeadName(dying.name, paths);
   const reason = file === dying.name ? cutReason(cause.reason) : nameFile(cause.reason, file);
   const looks = findLooks(getDyingPath(dying.dir, dying.id)) ?? "gone";
   const death: Death = {
@@ -120,7 +117,7 @@ export function buryStranger(name: string, now: Date, paths: StatePaths): Death 
 function moveToFreeName(from: string, name: string, paths: StatePaths): string | undefined {
   try {
     for (;;) {
-      const file = chooseName(name, paths);
+      const file = chooseDeadName(name, paths);
       if (moveOnce(from, join(paths.dead, file))) return file;
     }
   } catch (error) {
@@ -143,7 +140,7 @@ function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths): 
   const path = getDyingPath(dir, id);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined && !moveOnce(path, join(paths.dead, death.file))) {
     // Somebody took the name since it was chosen.
-    const renamed = { ...death, file: `${createId()}.json` };
+    const renamed = { ...death, file: createDeadName() };
     replaceFile(record, `${JSON.stringify(renamed)}\n`, true);
     return carryOut(renamed, dying, paths);
   }
@@ -171,20 +168,6 @@ function findLooks(path: string): string | undefined {
 
 function getRecordPath(dir: string, id: string): string {
   return join(dir, `${id}.death.json`);
-}
-
-function getReasonPath(paths: StatePaths, file: string): string {
-  return join(paths.dead, file + REASON_SUFFIX);
-}
-
-function chooseName(name: string, paths: StatePaths): string {
-  const other = `${createId()}.json`;
-  // First of all: the disk refuses to look for a name that is too long.
-  if (!USABLE_NAME.test(name)) return other;
-  const isFree = [join(paths.dead, name), getReasonPath(paths, name)].every(
-    (path) => lstatSync(path, { throwIfNoEntry: false }) === undefined,
-  );
-  return isFree ? name : other;
 }
 
 /** The reason of a file that lies in dead/ under another name than its own. */

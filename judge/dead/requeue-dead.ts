@@ -15,7 +15,7 @@ import { getStem, isJobName } from "../inbox/job-name.ts";
 import { readJobFile } from "../inbox/job-file.ts";
 import { isTaken, readVerdict } from "../outbox.ts";
 import { removeAttempts } from "../state/attempts.ts";
-import { moveOnce } from "../state/move-file.ts";
+import { moveOnce } from "../../lib/io/move-file.ts";
 
 export type Requeued =
   /** It waits in the inbox as `<id>.json`. With changes, each said in a phrase, it is a copy under a new id. */

@@ -12,7 +12,7 @@ import { createDeadTest } from "./dead-owner.ts";
 import { createRunnerEnder, getSurvivalCause, type RunnerEnd, type RunnerEnder } from "./end-runners.ts";
 import { bury, finishDeath, superseded } from "../dead/bury.ts";
 import type { JudgeEvent } from "../events.ts";
-import { moveOnce } from "../state/move-file.ts";
+import { moveOnce } from "../../lib/io/move-file.ts";
 import { removeTempFoldersOf } from "../runners/temp-folder.ts";
 
 export interface ReclaimOptions {

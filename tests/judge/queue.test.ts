@@ -31,7 +31,7 @@ import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createEventBus, type JobEvent } from "../../judge/events.ts";
 import type { Waiting } from "../../judge/inbox/inbox.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
-import { moveOnce } from "../../judge/state/move-file.ts";
+import { moveOnce } from "../../lib/io/move-file.ts";
 import { advance, type JobState } from "../../judge/lifecycle.ts";
 import { createComplaints } from "../../judge/health/complaints.ts";
 import { createLogListener } from "../../judge/health/log.ts";
@@ -245,6 +245,23 @@ for (const [what, make] of [
     assert.equal(lstatSync(join(paths.dead, "e1.json")).ino, ino);
     assert.equal(readReason(paths, "e1.json")["code"], "broken_verdict");
     assertAtRest(paths);
+  });
+}
+
+for (const taken of ["e1.json", "e1.json.reason.json"]) {
+  test(`what is no verdict takes the place of nothing in dead/: ${taken}`, async (t) => {
+    const paths = makeState(t);
+    writeFileSync(join(paths.dead, taken), "of another");
+    writeFileSync(join(paths.outbox, "e1.json"), "garbage");
+    drop(paths, "e1.json", evidence());
+    await judgeAll(paths);
+    assert.equal(readFileSync(join(paths.dead, taken), "utf8"), "of another");
+    const [file = "", reason, ...more] = listDir(paths.dead)
+      .filter((name) => name !== taken)
+      .sort();
+    assert.deepEqual([reason, more], [`${file}.reason.json`, []]);
+    assert.equal(readFileSync(join(paths.dead, file), "utf8"), "garbage");
+    assert.equal(readReason(paths, file)["file"], file);
   });
 }
 

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+import { lstatSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseRow } from "../../transcript/row.ts";
 import { parseDelivery, type ParsedDelivery } from "../../delivery/delivered-verdict.ts";
 import { crashAt } from "../crash-point.ts";
+import { chooseDeadName, getReasonPath } from "../dead-name.ts";
 import { listDir } from "../list-dir.ts";
-import { REASON_SUFFIX, type StatePaths } from "../paths.ts";
+import { moveOnce } from "../move-file.ts";
+import type { StatePaths } from "../paths.ts";
 import { getOwnIdentity, parseIdentity, probeLiveness, type ProcessIdentity } from "../process-identity.ts";
 import { errorCode } from "../error-code.ts";
 import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
@@ -70,15 +73,21 @@ export function readClaim(path: string): ParsedDelivery | undefined {
 /** Moves a claimed file that is no verdict to dead/, beside the reason, and gives its path there. Throws the system's error. */
 export function buryClaim(path: string, name: string, reason: string, paths: StatePaths, now: Date): string {
   makePrivateDir(paths.dead);
-  const taken = existsSync(join(paths.dead, name));
-  const file = taken ? `${name.slice(0, -".json".length)}-${randomBytes(4).toString("hex")}.json` : name;
-  const grave = join(paths.dead, file);
-  const death = { code: "broken_verdict", reason, at: now.toISOString(), from: path, file, verdict: null };
-  writeFileSync(grave + REASON_SUFFIX, `${JSON.stringify(death)}\n`, { mode: 0o600 });
-  crashAt("D5 reason written");
-  renameSync(path, grave);
-  crashAt("D5 buried");
-  return grave;
+  for (;;) {
+    // One who died before he moved the file has written its reason.
+    const file = chooseDeadName(name, paths, (reasonPath) => isReasonOf(reasonPath, path));
+    const grave = join(paths.dead, file);
+    const death = { code: "broken_verdict", reason, at: now.toISOString(), from: path, file, verdict: null };
+    writeFileSync(getReasonPath(paths, file), `${JSON.stringify(death)}\n`, { mode: 0o600 });
+    crashAt("D5 reason written");
+    if (!moveOnce(path, grave)) continue;
+    crashAt("D5 buried");
+    return grave;
+  }
+}
+
+function isReasonOf(reasonPath: string, from: string): boolean {
+  return parseRow(findSmallText(reasonPath) ?? "")?.["from"] === from;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { linkSync, lstatSync, renameSync, unlinkSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { crashAfter } from "../../lib/io/crash-point.ts";
-import { errorCode } from "../../lib/io/error-code.ts";
-import { syncDir } from "../../lib/io/publish-file.ts";
+import { crashAfter } from "./crash-point.ts";
+import { errorCode } from "./error-code.ts";
+import { syncDir } from "./publish-file.ts";
 
 /**
  * Moves a file, link, pipe or directory to a name that nobody has, on disk when this returns. Returns false, and moves nothing,
