@@ -17,7 +17,6 @@ export function countAttempts(paths: StatePaths, id: string): number {
 export function addAttempt(paths: StatePaths, id: string): void {
   makePrivateDir(paths.attempts);
   const path = join(paths.attempts, id);
-  const isFirst = countAttempts(paths, id) === 0;
   const fd = openToAppend(path);
   crashAfter("created", path);
   try {
@@ -28,7 +27,7 @@ export function addAttempt(paths: StatePaths, id: string): void {
   } finally {
     closeSync(fd);
   }
-  if (!isFirst) return;
+  // Also when the file is not new: who made it may have died before its name was on disk.
   syncDir(paths.attempts);
   crashAfter("folder synced", path);
 }
