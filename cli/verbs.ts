@@ -119,6 +119,13 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./explain.ts")).explain,
   },
   {
+    name: "scenarios",
+    usage: "[FILE...] [--json]",
+    summary: "play whole stories through hooks, judge and delivery; exit 1 when one goes otherwise than it tells",
+    options: [["FILE", "a file of stories (tests/scenarios/*.json): tests/scenarios/README.md tells the keys"], json],
+    load: async () => (await import("./scenarios.ts")).scenarios,
+  },
+  {
     name: "demo",
     usage: "[--real] [--keep]",
     summary: "show the whole way from a session to a verdict, in a scratch folder",

@@ -5,6 +5,7 @@ import { findChecks } from "../lib/commands/find-checks.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
 import { mayCheck } from "../lib/commands/prefilter.ts";
 import { findTreeMoves, mayMoveTree } from "../lib/commands/tree-moves.ts";
+import type { Hook } from "../lib/hook.ts";
 import { runHookProcess } from "../lib/io/edge/hook-process.ts";
 import type { Env } from "../lib/io/paths.ts";
 import { renderErrors } from "../lib/harness/render-error.ts";
@@ -28,6 +29,8 @@ export interface Host {
   readonly bundleHash: string;
   /** Absent: the time at which it is called. */
   readonly now?: Date;
+  /** Absent: every hook of the project. */
+  readonly hooks?: readonly Hook[];
 }
 
 /** Answers one event. Never rejects: whatever happens, the harness sees success and at most one line about it. */
@@ -36,8 +39,8 @@ export async function main(host: Host): Promise<void> {
   try {
     const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
     const adapter = host.args[0] === "codex" ? codex : claude;
-    const edge = { hooks, adapter, fold, mayMatter, beforeLongRead: optimiseLess };
-    print(host.stderrFd, await runHookProcess({ now: new Date(), ...host, ...edge }));
+    const edge = { adapter, fold, mayMatter, beforeLongRead: optimiseLess };
+    print(host.stderrFd, await runHookProcess({ now: new Date(), hooks, ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));
   }

@@ -6,7 +6,14 @@ import { parseClaudeLine } from "../../lib/transcript/claude.ts";
 import { type Digest, emptyDigest, type Fold } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { createFold, foldRow } from "../../lib/transcript/fold.ts";
-import { type ClaudeRows, claudeRows, type ToolResult } from "./claude-rows.ts";
+import { type ClaudeRows, claudeRows } from "../../cli/scenarios/tell/claude-rows.ts";
+import {
+  getEndNotice,
+  getRefusal,
+  getResult,
+  getToolResult,
+  movedToBackground,
+} from "../../cli/scenarios/tell/claude-texts.ts";
 
 type RanOptions = Omit<RanStep, "ran" | "output">;
 
@@ -80,7 +87,7 @@ export function transcript(): Transcript {
     },
     refused(command, why) {
       const callId = call(nextMessage(), "Bash", { command });
-      add(rows.result(callId, { content: why, isError: true, toolUseResult: `Error: ${why}` }));
+      add(rows.result(callId, getRefusal(why)));
       return session;
     },
     background(command, { cwd } = {}) {
@@ -96,7 +103,7 @@ export function transcript(): Transcript {
     },
     tool(name, output, input = {}) {
       const callId = call(nextMessage(), name, input);
-      add(rows.result(callId, { content: output, toolUseResult: { type: "text", file: { content: output } } }));
+      add(rows.result(callId, getToolResult(output)));
       return session;
     },
     compaction() {
@@ -144,38 +151,6 @@ function addStep(session: Transcript, step: Step): Transcript {
 
 function addTool(session: Transcript, { tool, output, input }: ToolStep): Transcript {
   return session.tool(tool, output, input);
-}
-
-function getResult({ output = "", exitCode = 0, isError = exitCode !== 0 }: RanStep): ToolResult {
-  if (!isError) {
-    const toolUseResult = { stdout: output, stderr: "", interrupted: false, isImage: false, noOutputExpected: false };
-    return { content: output, isError, toolUseResult };
-  }
-  // A failing result without an exit code is what sub-agents and older clients may leave: there is no second field then.
-  if (exitCode === 0) return { content: output, isError };
-  const content = `Exit code ${exitCode}${output === "" ? "" : `\n${output}`}`;
-  return { content, isError, toolUseResult: `Error: ${content}` };
-}
-
-function movedToBackground(taskId: string): ToolResult {
-  return {
-    content: `Command running in background with ID: ${taskId}. Output is being written to: /tmp/tasks/${taskId}.output. You will be notified when it completes.`,
-    isError: false,
-    toolUseResult: { stdout: "", stderr: "", interrupted: false, isImage: false, backgroundTaskId: taskId },
-  };
-}
-
-function getEndNotice({ callId, taskId }: { callId: string; taskId: string }, exitCode: number): string {
-  const end = exitCode === 0 ? "completed (exit code 0)" : `failed with exit code ${exitCode}`;
-  return [
-    "<task-notification>",
-    `<task-id>${taskId}</task-id>`,
-    `<tool-use-id>${callId}</tool-use-id>`,
-    `<output-file>/tmp/tasks/${taskId}.output</output-file>`,
-    `<status>${exitCode === 0 ? "completed" : "failed"}</status>`,
-    `<summary>Background command "a check" ${end}</summary>`,
-    "</task-notification>",
-  ].join("\n");
 }
 
 const noticeRows: Readonly<Record<EndNotice, (rows: ClaudeRows, text: string) => object>> = {

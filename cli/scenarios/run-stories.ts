@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compareStory, type Difference } from "./compare.ts";
+import { playStory, type PlayOptions } from "./play-story.ts";
+import type { Client, Story } from "./story-schema.ts";
+
+export interface FiledStory {
+  readonly file: string;
+  readonly story: Story;
+}
+
+/** How a story went, once for each client that can tell it. */
+export interface PlayedStory extends FiledStory {
+  readonly results: readonly ClientResult[];
+}
+
+export interface ClientResult {
+  readonly client: Client;
+  readonly differences: readonly Difference[];
+}
+
+type RunOptions = Omit<PlayOptions, "root" | "client">;
+
+/** A judge that starts and ends waits more than it works. */
+const AT_ONCE = 8;
+
+/** Plays stories, several at a time, and gives each, in their order, when it is over. */
+export async function* runStories(stories: readonly FiledStory[], options: RunOptions): AsyncGenerator<PlayedStory> {
+  const running: Promise<PlayedStory>[] = [];
+  for (const story of stories) {
+    const first = running.length === AT_ONCE ? running.shift() : undefined;
+    if (first !== undefined) yield await first;
+    running.push(runStory(story, options));
+  }
+  for (const each of running) yield await each;
+}
+
+async function runStory({ file, story }: FiledStory, options: RunOptions): Promise<PlayedStory> {
+  const clients: readonly Client[] = story.client === undefined ? ["claude", "codex"] : [story.client];
+  const results: ClientResult[] = [];
+  for (const client of clients) results.push({ client, differences: await playInScratch(story, client, options) });
+  return { file, story, results };
+}
+
+async function playInScratch(story: Story, client: Client, options: RunOptions): Promise<readonly Difference[]> {
+  const root = mkdtempSync(join(tmpdir(), "catstack-scenario-"));
+  try {
+    return compareStory(story, await playStory(story, { ...options, root, client }));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
