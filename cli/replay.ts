@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
 import { findTreeMoves } from "../lib/commands/tree-moves.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
-import type { Run } from "../lib/transcript/digest.ts";
+import type { CheckRun } from "../lib/transcript/digest.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
 import { describeState } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
@@ -61,7 +61,7 @@ function toJson(transcript: string, { runs, flips, digest }: Replay): object {
   };
 }
 
-function toRunJson({ row, turn, at, callId, command, evidence }: Run): object {
+function toRunJson({ row, turn, at, callId, command, evidence }: CheckRun): object {
   return {
     row,
     turn,

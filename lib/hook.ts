@@ -1,4 +1,4 @@
-import type { Digest, Run } from "./transcript/digest.ts";
+import type { Digest, CheckRun } from "./transcript/digest.ts";
 
 export type Harness = "claude" | "codex" | "cursor";
 export type HookEvent = "Stop" | "UserPromptSubmit";
@@ -30,7 +30,7 @@ export interface Advice {
   readonly messageId: string;
   readonly data: Readonly<Record<string, string>>;
   /** The runs that prove it. */
-  readonly evidence: readonly Run[];
+  readonly evidence: readonly CheckRun[];
   readonly once?: Once;
 }
 

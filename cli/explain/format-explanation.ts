@@ -9,7 +9,7 @@ import type {
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { paint } from "../plain-text.ts";
 
-type Row = readonly [name: string, text: string];
+type Field = readonly [name: string, text: string];
 
 /** An explanation for people. */
 export function formatExplanation({ turnedAway, steps, verdict }: Explanation, color: boolean): string {
@@ -24,7 +24,7 @@ export function formatExplanation({ turnedAway, steps, verdict }: Explanation, c
 
 function formatStep(step: ExplainedStep, number: number, color: boolean): string {
   const rows = "check" in step ? describeCheck(step, color) : describeRefusal(step.refusal);
-  const place: Row[] = [
+  const place: Field[] = [
     ...(step.written === step.call ? [] : [["runs", shorten(step.call)] as const]),
     ["in", step.cwd === "" ? "a folder that is not known" : step.cwd],
   ];
@@ -42,14 +42,14 @@ function shorten(text: string): string {
   return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;
 }
 
-function describeRefusal({ work, reason }: { readonly work: string; readonly reason: string }): Row[] {
+function describeRefusal({ work, reason }: { readonly work: string; readonly reason: string }): Field[] {
   return [["no check", `${work === "other" ? "" : `${work}; `}${shorten(reason)}`]];
 }
 
-function describeCheck({ check, tool, reading }: ExplainedCheck, color: boolean): Row[] {
+function describeCheck({ check, tool, reading }: ExplainedCheck, color: boolean): Field[] {
   const { lines } = tool;
   const { key, label, scope } = check.target;
-  const parts = (["project", "files", "filters", "config"] as const).flatMap((name): Row[] =>
+  const parts = (["project", "files", "filters", "config"] as const).flatMap((name): Field[] =>
     scope[name].length === 0 ? [] : [[name, shorten(scope[name].join(", "))]],
   );
   return [
@@ -86,15 +86,16 @@ function describeStatus({ ownsStatus, failsLine, marks }: Check, tool: Explained
     : "hidden by a pipe, an || or a later command: the text decides";
 }
 
-function describeMarks({ marks = {} }: Check): Row[] {
-  const counted: Row[] = marks.counts === undefined ? [] : [["mark", `only the number of its ${marks.counts} is seen`]];
+function describeMarks({ marks = {} }: Check): Field[] {
+  const counted: Field[] =
+    marks.counts === undefined ? [] : [["mark", `only the number of its ${marks.counts} is seen`]];
   const texts = [
     [marks.heading, "its output begins behind"],
     [marks.nextHeading, "its output ends before"],
     [marks.passed, "printed after a pass"],
     [marks.failed, "printed after a failure"],
   ] as const;
-  const marked = texts.flatMap(([text, what]): Row[] =>
+  const marked = texts.flatMap(([text, what]): Field[] =>
     text === undefined ? [] : [["mark", `${what}: ${shorten(JSON.stringify(text))}`]],
   );
   return [...counted, ...marked];

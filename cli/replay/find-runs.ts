@@ -1,7 +1,8 @@
 import { findFlips } from "../../hooks/verdict-flip-watch/find-flips.ts";
 import type { Flip } from "../../hooks/verdict-flip-watch/find-flips.ts";
 import type { Check, RunVerdict } from "../../lib/commands/check.ts";
-import type { Digest, Fold, PendingCall, Run } from "../../lib/transcript/digest.ts";
+import type { Reading } from "../../lib/commands/get-verdicts.ts";
+import type { Digest, Fold, PendingCall, CheckRun } from "../../lib/transcript/digest.ts";
 import { emptyDigest } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { createFold, foldRow } from "../../lib/transcript/fold.ts";
@@ -24,14 +25,12 @@ export interface ReplayedRun {
   readonly evidence: string;
 }
 
-type Reading = ReturnType<FoldDeps["getVerdicts"]>[number];
-
 /** A check that passed, by itself or within a wider one, and failed later: what verdict-flip-watch looks for. */
 export interface ReplayedFlip {
   readonly target: string;
   readonly key: string;
-  readonly passed: Run & { readonly target: string };
-  readonly failed: Run;
+  readonly passed: CheckRun & { readonly target: string };
+  readonly failed: CheckRun;
   /** It has not passed since. */
   readonly open: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Scope, Target } from "../../lib/commands/check.ts";
-import type { Digest, Run, TargetState } from "../../lib/transcript/digest.ts";
+import type { Digest, CheckRun, TargetState } from "../../lib/transcript/digest.ts";
 import { getTreeName, isNowhere } from "../../lib/transcript/tree.ts";
 import { splitScope } from "./covers.ts";
 import { mayCover } from "./may-cover.ts";
@@ -10,8 +10,8 @@ export interface Flip {
   readonly target: Target;
   /** What passed: the target, or a check that covers it. */
   readonly passedAs: Target;
-  readonly pass: Run;
-  readonly fail: Run;
+  readonly pass: CheckRun;
+  readonly fail: CheckRun;
 }
 
 /**
@@ -30,7 +30,7 @@ export function findFlips({ targets, tree }: Pick<Digest, "targets" | "tree">): 
 }
 
 /** Later passes that may cover the target, file by file, settle the matter. */
-function isRepaired(failed: TargetState, fail: Run, targets: readonly TargetState[]): boolean {
+function isRepaired(failed: TargetState, fail: CheckRun, targets: readonly TargetState[]): boolean {
   const later: readonly Scope[] = targets.flatMap((state) =>
     state.pass !== undefined && state.pass.row > getStart(fail) && !hasOtherSettings(state, failed)
       ? [state.target.scope]
@@ -50,7 +50,7 @@ function getName(setting: string): string {
 
 function findEarlierPass(
   { target, settings }: TargetState,
-  fail: Run,
+  fail: CheckRun,
   targets: readonly TargetState[],
 ): Pick<Flip, "pass" | "passedAs"> | undefined {
   return targets
@@ -69,6 +69,6 @@ function hasShown(passedAs: Target, target: Target): boolean {
 }
 
 /** A failure is as old as the files that its run saw: what passed while it ran in the background may have seen newer ones. */
-function getStart({ began, row }: Run): number {
+function getStart({ began, row }: CheckRun): number {
   return began ?? row;
 }

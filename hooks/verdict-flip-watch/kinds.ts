@@ -1,5 +1,7 @@
+import type { CheckKind } from "../../lib/commands/tools/tool.ts";
+
 /** What kind of work a check does; `all`: one that runs the others. */
-export type Kind = "lint" | "types" | "format" | "test" | "build" | "all";
+export type Kind = CheckKind | "all";
 
 /** The first that fits a name is its kind. */
 const names: readonly (readonly [Kind, RegExp])[] = [
@@ -11,7 +13,7 @@ const names: readonly (readonly [Kind, RegExp])[] = [
   ["all", /\b(?:check|checks|verify|ci|all|preflight|validate|qa|precommit)\b|pre-commit|^(?:tox|nox)$/i],
 ];
 
-/** The kind of work that a tool or a script of this name does; undefined when the name does not say. */
-export function findKind(name: string): Kind | undefined {
+/** The kind of work that a tool or a script of this name most likely does; undefined when the name does not say. */
+export function findLikelyKind(name: string): Kind | undefined {
   return names.find(([, pattern]) => pattern.test(name))?.[0];
 }

@@ -1,6 +1,6 @@
 import type { Scope } from "../../lib/commands/check.ts";
 import { covers, coversPlace, isFolderWithin } from "./covers.ts";
-import { findKind, type Kind } from "./kinds.ts";
+import { findLikelyKind, type Kind } from "./kinds.ts";
 import { isRunner } from "./runners.ts";
 
 /**
@@ -56,9 +56,9 @@ function includes(wide: Scope, narrow: Scope): boolean {
 
 function runnerMayCover(wide: Scope, narrow: Scope): boolean {
   if (wide.filters.length > 0 || !isPlaceOf(wide, narrow)) return false;
-  const does = findKind(wide.tool);
+  const does = findLikelyKind(wide.tool);
   if (does === "all") return true;
-  const needed = findKind(narrow.tool);
+  const needed = findLikelyKind(narrow.tool);
   if (does === undefined || needed === undefined || !doesKind(does, needed)) return false;
   return !isRunner(narrow) || !isNarrower(wide.tool, narrow.tool);
 }
@@ -81,10 +81,10 @@ function isNarrower(name: string, other: string): boolean {
 
 /** A tool that was run on everything a script of its kind would look at. */
 function toolMayCover(wide: Scope, narrow: Scope): boolean {
-  const does = findKind(wide.tool);
+  const does = findLikelyKind(wide.tool);
   return (
     does !== undefined &&
-    does === findKind(narrow.tool) &&
+    does === findLikelyKind(narrow.tool) &&
     wide.filters.length === 0 &&
     narrow.filters.length === 0 &&
     wide.project.every((member) => member === ".") &&

@@ -1,5 +1,5 @@
 import type { Target } from "../../lib/commands/check.ts";
-import { findKind, type Kind } from "./kinds.ts";
+import { findLikelyKind, type Kind } from "./kinds.ts";
 import { hasAny, toWords, vocabulary } from "./words.ts";
 
 /** What words such as "lint" stand for. */
@@ -51,7 +51,7 @@ function selectOfKind(words: readonly string[], targets: readonly Target[]): rea
   const spoken = kinds.flatMap((each) => (hasAny(words, each.words) ? [each.kind] : []));
   if (spoken.length === 0 || hasAny(words, anyCheck)) return targets;
   return targets.filter(({ label }) => {
-    const kind = findKind(label) ?? "all";
+    const kind = findLikelyKind(label) ?? "all";
     return kind === "all" || spoken.includes(kind);
   });
 }

@@ -1,7 +1,7 @@
 import type { Target } from "../../lib/commands/check.ts";
 import { defineHook, type Advice, type EvidenceDraft, type HookInput, type HookOutcome } from "../../lib/hook.ts";
 import { fillMessage } from "../../lib/outcome/render-message.ts";
-import type { Run } from "../../lib/transcript/digest.ts";
+import type { CheckRun } from "../../lib/transcript/digest.ts";
 import { selectOwned } from "./acknowledges.ts";
 import { findFlips, type Flip } from "./find-flips.ts";
 
@@ -75,7 +75,7 @@ function describeWhole(target: Target, passedAs: Target): string {
 }
 
 /** Such as "turn 3, 2026-11-30 14:35 UTC". */
-function describeTime({ turn, at }: Run): string {
+function describeTime({ turn, at }: CheckRun): string {
   const time = at === undefined ? undefined : /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/.exec(at);
   return time === null || time === undefined ? `turn ${turn}` : `turn ${turn}, ${time[1]} ${time[2]} UTC`;
 }

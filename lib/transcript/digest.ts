@@ -4,7 +4,7 @@ import { isRow } from "./row.ts";
 import type { Tree } from "./tree.ts";
 
 /** One run of a check with a readable result. */
-export interface Run {
+export interface CheckRun {
   /** Position: the number of the transcript line that held the result, from 1. */
   readonly row: number;
   /** The line by which it ran in the background; absent: it was waited for. What passed in between may have seen newer files. */
@@ -26,8 +26,8 @@ export interface TargetState {
   readonly tree?: string;
   /** As of `Check`. */
   readonly settings?: readonly string[];
-  readonly pass?: Run;
-  readonly fail?: Run;
+  readonly pass?: CheckRun;
+  readonly fail?: CheckRun;
 }
 
 /** A shell command with at least one check whose result has not arrived. */

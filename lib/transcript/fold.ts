@@ -16,7 +16,7 @@ import {
   MAX_REPLIES,
   MAX_SETTLED,
 } from "./bounds.ts";
-import { type Digest, emptyDigest, type Fold, type PendingCall, type Run, type TargetState } from "./digest.ts";
+import { type Digest, emptyDigest, type Fold, type PendingCall, type CheckRun, type TargetState } from "./digest.ts";
 import type { CallEntry, CommandOutput, Entry, PollEntry, ResultEntry, TaskEndEntry, Told } from "./entry.ts";
 import { bookRun, forgetFailures } from "./targets.ts";
 import { type Moved, moveTree } from "./tree.ts";
@@ -191,7 +191,7 @@ function settle(
   deps: FoldDeps,
 ): Digest {
   const time = findTime(at);
-  const run: Omit<Run, "evidence"> = {
+  const run: Omit<CheckRun, "evidence"> = {
     row: digest.rows,
     ...(call.began === undefined ? {} : { began: call.began }),
     turn: digest.turns,

@@ -1,6 +1,6 @@
 import type { RunVerdict } from "../commands/check.ts";
 import { MAX_TARGETS } from "./bounds.ts";
-import type { Run, TargetState } from "./digest.ts";
+import type { CheckRun, TargetState } from "./digest.ts";
 
 /** Digits of an ISO time down to the second: results of parallel calls may be a few milliseconds out of order. */
 const TO_THE_SECOND = 19;
@@ -10,7 +10,7 @@ export function bookRun(
   targets: readonly TargetState[],
   place: Pick<TargetState, "target" | "tree" | "settings">,
   verdict: Exclude<RunVerdict, "unknown">,
-  run: Run,
+  run: CheckRun,
 ): readonly TargetState[] {
   const known = targets.find((state) => isSamePlace(state, place));
   if (known !== undefined && isOldCopy(run, known)) return targets;
@@ -32,7 +32,7 @@ function isSamePlace(a: Omit<TargetState, "pass" | "fail">, b: Omit<TargetState,
 }
 
 /** A resumed session may begin with the rows of an older one, long after the ids were forgotten; their times are old. */
-function isOldCopy(run: Run, { pass, fail }: TargetState): boolean {
+function isOldCopy(run: CheckRun, { pass, fail }: TargetState): boolean {
   return [pass, fail].some((earlier) => isBefore(run.at, earlier?.at));
 }
 

@@ -1,5 +1,4 @@
 import type { Call } from "../shell/call.ts";
-import type { Refusal } from "./get-refusal.ts";
 
 /** Kinds of work that check nothing. */
 export type Work =
@@ -11,6 +10,12 @@ export type Work =
   | "filtering"
   | "printing"
   | "waiting";
+
+/** What a program does instead of checking. */
+export interface OtherWork {
+  readonly work: Work;
+  readonly reason: string;
+}
 
 const programs: readonly (readonly [Work, RegExp])[] = [
   ["filtering", /^(?:head|tail|tee|sort|uniq|wc|tr|cut|column|less|more|awk|[ef]?grep|rg|ag|ack|jq|yq|xargs)$/],
@@ -37,7 +42,7 @@ const reasons: Readonly<Record<Work, string>> = {
 };
 
 /** What a program that no table of checks names does; undefined where that is not known. */
-export function findWork(call: Call): Refusal | undefined {
+export function findWork(call: Call): OtherWork | undefined {
   const work = findName(call);
   return work === undefined ? undefined : { work, reason: `${call.program}: ${reasons[work]}` };
 }
