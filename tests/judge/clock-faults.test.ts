@@ -23,7 +23,7 @@ import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { openDelivering, restoreAbandoned } from "../../lib/io/delivery/delivering.ts";
 import { isWaitingInVain } from "../../lib/io/delivery/waiting-jobs.ts";
-import { probeInstance, readInstance } from "../../lib/io/instance.ts";
+import { getInstancePath, probeInstance, readInstance } from "../../lib/io/instance.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { readProcessIdentity } from "../../lib/io/process-identity.ts";
@@ -300,6 +300,22 @@ describe("clocks, owners and refusals", { concurrency: true }, () => {
       assert.equal(isDead(instance.name), false);
       write(process.pid, String(Number(instance.startTime) + 1));
       assert.equal(isDead(instance.name), true);
+    });
+
+    test("a watcher of another machine that comes back after it was gone gets its whole time anew", (t) => {
+      const paths = makeState(t);
+      const [a, b] = ["aa", "bb"].map((random) => ({ ...createInstance(new Date(), random), hostname: "elsewhere" }));
+      assert.ok(a && b);
+      let clock = 0;
+      const isDead = createDeadTest(paths, () => clock);
+      writeInstance(paths, a);
+      assert.equal(isDead(a.name), false);
+      rmSync(getInstancePath(paths, a.name));
+      writeInstance(paths, b);
+      assert.equal(isDead(b.name), false);
+      writeInstance(paths, a);
+      clock = 60_000;
+      assert.deepEqual([isDead(a.name), isDead(b.name)], [false, true]);
     });
 
     test("a watcher that cannot be seen, in a container, is judged by its lock", onlyLinux, async (t) => {
