@@ -33,7 +33,7 @@ function readOutput(file: string | undefined, status: string | undefined, cwd: s
   if (file === undefined && status === undefined) return undefined;
   const text = file === undefined ? "" : readFile(resolve(cwd, file));
   if (status === undefined) return { text };
-  if (!/^\d{1,3}$/.test(status))
+  if (!/^\d{1,3}$/.test(status) || Number(status) > 255)
     throw new UsageError(`expected --exit-code to be a number from 0 to 255, got ${status}`);
   return { text, exitCode: Number(status), isError: status !== "0" };
 }
