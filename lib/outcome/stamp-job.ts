@@ -1,5 +1,6 @@
 import type { JobInput } from "../../inbox-schema/job.ts";
 import type { JobDraft } from "../hook.ts";
+import { redactRecord, redactSecrets } from "../redact/redact-secrets.ts";
 import { renderPrompt, type NonceOf } from "./render-prompt.ts";
 
 /** What a job is given by the process edge: a draft has no id, no time and no place. */
@@ -19,7 +20,7 @@ export interface Stamp {
   readonly nonceOf: NonceOf;
 }
 
-/** The job file's content for a draft. Pure: equal drafts with equal stamps make equal jobs. */
+/** The job file's content for a draft, known kinds of secrets taken out. Pure: equal drafts with equal stamps make equal jobs. */
 export function stampJob(draft: JobDraft, stamp: Stamp): JobInput & { readonly id: string } {
   return {
     schema: 1,
@@ -34,13 +35,13 @@ export function stampJob(draft: JobDraft, stamp: Stamp): JobInput & { readonly i
     created_at: stamp.createdAt,
     expires_at: stamp.expiresAt,
     hit_if_all_true: [...draft.hitIfAllTrue],
-    on_hit: draft.onHit,
+    on_hit: redactSecrets(draft.onHit),
     ...stampQuestion(draft, stamp.nonceOf),
   };
 }
 
 function stampQuestion(draft: JobDraft, nonceOf: NonceOf) {
-  if ("answer" in draft) return { answer: { ...draft.answer } };
+  if ("answer" in draft) return { answer: redactRecord(draft.answer) };
   const { prompt, texts } = renderPrompt(draft, nonceOf);
   const { quoted, mode, timeoutSeconds, cwd } = draft;
   return {

@@ -19,10 +19,15 @@ const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 export function redactSecrets(text: string): string {
   if (text.length < MIN_CUT) return text;
   const seen = redact(text);
-  const plain = seen.replace(UNSEEN, "");
+  const plain = stripUnseen(seen);
   if (plain === seen) return seen;
   const joined = redact(plain);
   return joined === plain ? seen : joined;
+}
+
+/** The text without controls, marks that turn the direction of writing, and characters without width; tabs and line ends stay. */
+export function stripUnseen(text: string): string {
+  return text.replace(UNSEEN, "");
 }
 
 /** A copy of a JSON value with every string and key redacted; a string also by the key it stands under. */
