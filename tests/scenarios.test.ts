@@ -32,6 +32,21 @@ describe("every story goes as it is told", async () => {
   for (const [name, report] of played) test(name, () => assert.match(report, /^ok {4}.*$/, report));
 });
 
+test("every silent flip is one, and no near miss is", () => {
+  const ids = hooks.map(({ id }) => id);
+  for (const [file, isFlip] of [
+    ["silent-flips.json", true],
+    ["near-misses.json", false],
+  ] as const) {
+    for (const { name, turns } of readStories(join(folder, file), ids))
+      assert.equal(
+        turns.some(({ expect }) => expect?.fires !== undefined),
+        isFlip,
+        name,
+      );
+  }
+});
+
 const silently = { silent: ["verdict-flip-watch"] };
 const passes = { user: "Add it.", ran: [{ cmd: "npm test", output: "Tests: 3 passed, 3 total" }], reply: "Added." };
 const breaks = {
@@ -322,7 +337,7 @@ describe("a file that is no story", () => {
     ],
     "a step of two kinds": [
       only({ ran: [{ cmd: "a", edit: "b" }] }),
-      "`turns[0].ran[0]` to be an object with exactly one of the keys cmd, background, parallel, ends, edit, tool, says, in, happens, row, got an object",
+      "`turns[0].ran[0]` to be an object with exactly one of the keys cmd, background, parallel, ends, edit, tool, says, in, compaction, row, got an object",
     ],
     "the status of a command that goes on": [
       only({ ran: [{ cmd: "a", background: "b", exit: 1 }] }),

@@ -108,7 +108,8 @@ async function prompt(text: string, session: Session, { stage, now }: Moment): P
   return hearPrompt(await stage.send({ ...getPayload(session, "UserPromptSubmit"), prompt: text }, now));
 }
 
-function tell({ user, ran, reply }: Turn, { teller, transcript }: Session, stage: Stage): void {
+function tell({ resumed, user, ran, reply }: Turn, { teller, transcript }: Session, stage: Stage): void {
+  if (resumed === true) teller.resume();
   teller.prompt(user);
   for (const step of ran) tellStep(teller, step);
   teller.says(reply);

@@ -37,7 +37,7 @@ const steps = {
   tool: strict({ tool: words, input: anything.default({}), output: lines.default("") }),
   says: strict({ says: lines }),
   in: strict({ in: z.string("an absolute folder").startsWith("/", "an absolute folder") }),
-  happens: strict({ happens: z.enum(["compaction", "resumed"], '"compaction" or "resumed"') }),
+  compaction: strict({ compaction: z.literal(true, "true") }),
   row: strict({ row: anything }),
 };
 
@@ -99,6 +99,7 @@ const answer = strict({
 const turn = strict({
   session: words.default("the session"),
   minutes_later: z.number("a number of minutes").positive("more than 0").optional(),
+  resumed: z.literal(true, "true").optional(),
   user: lines,
   ran: z.array(step, "a list of steps").default([]),
   reply: lines,

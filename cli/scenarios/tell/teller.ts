@@ -39,8 +39,7 @@ export function tellStep(teller: Teller, step: StoryStep): void {
   else if ("says" in step) teller.says(step.says);
   else if ("in" in step) teller.enter(step.in);
   else if ("row" in step) teller.row(step.row);
-  else if (step.happens === "compaction") teller.compact();
-  else teller.resume();
+  else teller.compact();
 }
 
 /** What was put under a name. Throws where the story has no such command: its check lets none through. */
