@@ -181,6 +181,7 @@ const violations: readonly Violation[] = [
   },
   { path: "lib/io/c.ts", code: 'import "execa";', says: "execa only in judge/runners/spawn.ts" },
   { path: "hooks/a/rule.ts", code: 'import "node:crypto";', says: node },
+  { path: "hooks/a/deep/part.ts", code: 'import "node:crypto";', says: node },
   { path: "hooks/b/rule.ts", code: 'import "../../lib/io/paths.ts";', says: io },
   { path: "hooks/c/rule.ts", code: 'import "../../judge/watch.ts";', says: files },
   { path: "hooks/d/rule.ts", code: 'import "../other-hook/rule.ts";', says: "a hook never imports another hook" },

@@ -19,7 +19,11 @@ export default defineHook({
   check,
 });
 
-/** Without a reply there is nothing that could be at odds with the record. */
+/**
+ * Which flips stand (`find-flips.ts`): an earlier pass has surely shown what fails now (`surely-covers.ts`), and no later one may have repaired it
+ * (`may-cover.ts`). Which of them the reply owns (`acknowledges.ts`, clause by clause): it states a failure (`states-failure.ts` and what that imports) or takes
+ * a status back (`takes-back.ts`), of this check (`names.ts`, `subject.ts`). Without a reply there is nothing that could be at odds with the record.
+ */
 function check({ reply, digest }: HookInput): HookOutcome {
   const flips = reply.trim() === "" ? [] : findFlips(digest);
   if (flips.length === 0) return { advice: [], jobs: [] };
