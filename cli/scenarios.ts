@@ -7,6 +7,7 @@ import type { CliIo } from "./io.ts";
 import { formatResult } from "./scenarios/format-result.ts";
 import { readStories } from "./scenarios/read-stories.ts";
 import { runStories } from "./scenarios/run-stories.ts";
+import { getScratchParent } from "./scenarios/scratch.ts";
 
 const FOLDER = "tests/scenarios";
 
@@ -25,6 +26,7 @@ export async function scenarios(args: readonly string[], io: CliIo): Promise<num
   for await (const { file, story, results } of runStories(stories, {
     hooks,
     path: io.env["PATH"] ?? "",
+    scratchParent: getScratchParent(io.env),
     now: io.now(),
   })) {
     const ok = results.every(({ differences }) => differences.length === 0);

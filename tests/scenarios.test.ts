@@ -8,11 +8,12 @@ import { scenarios } from "../cli/scenarios.ts";
 import { formatResult } from "../cli/scenarios/format-result.ts";
 import { readStories } from "../cli/scenarios/read-stories.ts";
 import { runStories } from "../cli/scenarios/run-stories.ts";
+import { getScratchParent } from "../cli/scenarios/scratch.ts";
 import { hooks } from "../hooks/index.ts";
 import { defineHook, type Hook, type HookInput, type HookOutcome } from "../lib/hook.ts";
 
 const folder = fileURLToPath(new URL("scenarios", import.meta.url));
-const run = { hooks, path: process.env["PATH"] ?? "", now: new Date() };
+const run = { hooks, path: process.env["PATH"] ?? "", scratchParent: getScratchParent(process.env), now: new Date() };
 
 describe("every story goes as it is told", async () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));

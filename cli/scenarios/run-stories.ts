@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareStory, type Difference } from "./compare.ts";
 import { playStory, type PlayOptions } from "./play-story.ts";
@@ -20,7 +19,10 @@ export interface ClientResult {
   readonly differences: readonly Difference[];
 }
 
-type RunOptions = Omit<PlayOptions, "root" | "client">;
+interface RunOptions extends Omit<PlayOptions, "root" | "client"> {
+  /** The folder in which scratch folders are made. */
+  readonly scratchParent: string;
+}
 
 /** A judge that starts and ends waits more than it works. */
 const AT_ONCE = 8;
@@ -44,7 +46,7 @@ async function runStory({ file, story }: FiledStory, options: RunOptions): Promi
 }
 
 async function playInScratch(story: Story, client: Client, options: RunOptions): Promise<readonly Difference[]> {
-  const root = mkdtempSync(join(tmpdir(), "catstack-scenario-"));
+  const root = mkdtempSync(join(options.scratchParent, "catstack-scenario-"));
   try {
     return compareStory(story, await playStory(story, { ...options, root, client }));
   } finally {
