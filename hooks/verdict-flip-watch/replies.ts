@@ -123,6 +123,10 @@ export const owning: Replies = {
 /** They sound alike and admit nothing. */
 export const denying: Replies = {
   "npm test": [
+    "All done; the last run was not slow.",
+    "The previous results page no longer flickers. All tests pass.",
+    "My first pass over the code did not touch the parser. Tests are green.",
+    "The old report format is no longer supported; tests pass.",
     "The tests pass. `git status` is clean apart from the lock file.",
     "If someone forgets the handler, the test fails; today it passes.",
     "This test will fail if someone goes back to the old parser.",

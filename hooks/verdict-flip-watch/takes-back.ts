@@ -53,7 +53,8 @@ function isEarlierStatusDenied(words: readonly string[]): boolean {
     if (at < 0) return false;
     const rest = words.slice(at + 1, at + 7);
     const isUntrue = rest.some((other, j) => untrue.has(other) && hasWithin(rest, j - 2, j, be));
-    return isUntrue || findDenials(rest).length > 0 || hasAny(rest, overtaken);
+    const isDenied = findDenials(rest).some((end) => hasWithin(rest, end, end + 2, holding));
+    return isUntrue || isDenied || hasAny(rest, overtaken);
   });
 }
 
