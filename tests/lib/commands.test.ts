@@ -308,6 +308,36 @@ describe("verdicts", () => {
       output: shown("bash: pytest: command not found", 0),
       gives: ["unknown"],
     },
+    "a container that is not running starts nothing": {
+      command: "docker compose exec -T app pytest",
+      output: shown('service "app" is not running', 1),
+      gives: ["unknown"],
+    },
+    "a machine that does not answer starts nothing": {
+      command: "ssh build 'cd app && npm test'",
+      output: shown("ssh: connect to host build port 22: Connection refused", 255),
+      gives: ["unknown"],
+    },
+    "what make was told to end is no verdict": {
+      command: "make test",
+      output: shown("...\nmake: *** [Makefile:3: test] Terminated", 2),
+      gives: ["unknown"],
+    },
+    "what a person ends is no verdict": {
+      command: "pytest",
+      output: shown("...\n!!!!!!!! KeyboardInterrupt !!!!!!!!\n3 passed in 2.12s", 2),
+      gives: ["unknown"],
+    },
+    "a runner that misses what it needs starts nothing": {
+      command: "bundle exec rspec",
+      output: shown("Could not find gem 'rails' in locally installed gems.", 10),
+      gives: ["unknown"],
+    },
+    "a failure stands though a container is missing": {
+      command: "npm test",
+      output: shown("Error: No such container: db\nTests:       1 failed, 2 passed, 3 total", 1),
+      gives: ["fail"],
+    },
     "status 127 starts nothing": { command: "pytest", output: shown("", 127), gives: ["unknown"] },
     "status 143 is no verdict": {
       command: "pytest",

@@ -1,5 +1,23 @@
 import type { Lines } from "../tools/tool.ts";
 
+/** The container or machine it was to run in is not there. */
+const withoutPlace: readonly RegExp[] = [
+  /^ssh: (?:connect to host|Could not resolve hostname) /,
+  /^Connection (?:to \S+ )?closed by /,
+  /^Host key verification failed\./,
+  /^\S+: Permission denied \((?:publickey|password|keyboard)/,
+  /^service "[^"]+" is not running/,
+  /^no such service: /,
+  /^(?:ERROR: )?Cannot connect to the Docker daemon at /,
+  /^(?:Error response from daemon|Error): (?:No such container: |[Cc]ontainer \S+ is (?:not running|paused|restarting))/,
+  /^OCI runtime exec failed: /,
+  /^the input device is not a TTY/,
+  /^error: unable to upgrade connection: /,
+  /^Error from server \(\w+\): /,
+  /^The connection to the server \S+ was refused/,
+  /^error: You must be logged in to the server/,
+];
+
 /** The check never started, whatever the tool: said by shells, interpreters and launchers. */
 export const neverStarted: readonly RegExp[] = [
   /^(?:\S+: )?(?:line \d+: )?(?:\S+: )?command not found(?:: \S+)?$/,
@@ -30,6 +48,20 @@ export const neverStarted: readonly RegExp[] = [
   /^run \d+ is still in progress/,
   /^'[^']+' is not recognized as an internal or external command/,
   /^Error: Cannot find module '\/[^']+\.[cm]?[jt]s'/,
+  ...withoutPlace,
+  /^(?:\^C)?g?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Interrupt|Terminated|Killed)$/,
+  /^(?:\S+: )?(?:line \d+: )?\s*\d+ Killed\b/,
+  /^Killed$/,
+  /^npm (?:ERR!|error) canceled$/,
+  /^(?:Internal Error: .* seem to be present in your lockfile|Usage Error: The project in .* seem to have been installed)/,
+  /^\s*× No solution found when resolving dependencies/,
+  /^(?:bundler: )?[Cc]ommand not found: \S+$/,
+  /^Could not find (?:gem '|\S+ in (?:locally installed gems|any of the sources))/,
+  /^(?:ERROR|Error): JAVA_HOME is /,
+  /^The JAVA_HOME environment variable is not defined/,
+  /^A compatible \.NET SDK was not found/,
+  /^mise ERROR Config files? .* not trusted/,
+  /^error: Recipe `[^`]+` could not be run because/,
 ];
 
 /** Words that many home-made checks end with. Only whole summary lines count, never a word somewhere in a line. */

@@ -12,6 +12,7 @@ export const bazelTools: readonly Tool[] = [
       config: "--config= -c=",
       noise: "--test_output=",
     },
+    nothingStatus: [4],
     lines: {
       fail: [
         /^\/\/\S+ +(?:FAILED|TIMEOUT)/,
@@ -19,6 +20,7 @@ export const bazelTools: readonly Tool[] = [
         /^INFO: Build did NOT complete/,
       ],
       loose: [/^(?:FAILED|ERROR): /],
+      nothing: [/^ERROR: (?:The '\w+' command is only supported from within|No test targets were found)/],
       pass: [/^INFO: Build completed successfully/, /^Executed \d+ out of \d+ tests?: \d+ tests? pass/],
     },
   },

@@ -21,6 +21,7 @@ const nothing: readonly RegExp[] = [
   /^error: package ID specification .* did not match/,
   /^error: manifest path .* does not exist/,
   /^error: no test target named /,
+  /^error: failed to (?:get|fetch|download) /,
 ];
 
 const buildLines: Lines = {

@@ -25,7 +25,10 @@ const reported: Lines = {
     /^All checks were successful/,
     /\bcompleted with 'success'/,
   ],
-  nothing: [/^no checks reported/, /^(?:HTTP 404|could not find any workflow run|failed to get run)/],
+  nothing: [
+    /^no checks reported/,
+    /^(?:HTTP [45]\d\d|could not find any workflow run|failed to get run|error connecting to |To get started with GitHub CLI)/,
+  ],
 };
 
 /** GitHub's CI as `gh` shows it. */

@@ -16,7 +16,11 @@ export const dartTools: readonly Tool[] = [
     lines: {
       fail: [/: Some tests failed\.$/, /^Some tests failed\.$/, /^\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]\d*: .*\[E\]$/],
       pass: [/: All tests passed!$/, /^All tests passed!$/],
-      nothing: [/^No tests (?:ran|were found)/],
+      nothing: [
+        /^No tests (?:ran|were found)/,
+        /^Could not find a file named "pubspec\.yaml"/,
+        /^Error: No pubspec\.yaml file found/,
+      ],
     },
   },
   {

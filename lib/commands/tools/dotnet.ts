@@ -4,6 +4,9 @@ import type { Tool, ToolCases } from "./tool.ts";
 const germanFailure = /^Fehler! +[-:] +Fehler: +[1-9]/;
 const germanPass = /^Bestanden! +[-:] +Fehler: +0/;
 
+/** There is no project in the folder, or not where the call says. */
+const noProject = /\berror MSB10(?:03|09): /;
+
 /** .NET. */
 export const dotnetTools: readonly Tool[] = [
   {
@@ -22,7 +25,7 @@ export const dotnetTools: readonly Tool[] = [
         /^Failed! +- Failed: /,
         /^Test Run Failed\./,
         /^\s*Test summary: total: \d+, failed: [1-9]/,
-        /\berror (?:CS|MSB|NETSDK)\d+: /,
+        /\berror (?:CS|MSB(?!1003|1009)|NETSDK)\d+: /,
         /^\s+Failed \S+ \[/,
         germanFailure,
       ],
@@ -32,7 +35,7 @@ export const dotnetTools: readonly Tool[] = [
         /^\s*Test summary: total: \d+, failed: 0, succeeded: [1-9]/,
         germanPass,
       ],
-      nothing: [/^No test (?:is available|matches the given)/],
+      nothing: [/^No test (?:is available|matches the given)/, noProject],
     },
   },
   {
@@ -51,7 +54,7 @@ export const dotnetTools: readonly Tool[] = [
         /^\s*Build failed with /,
         /^\s+[1-9]\d* (?:Error\(s\)|Fehler)$/,
         /^Fehler beim Buildvorgang/,
-        /\berror (?:CS|MSB|NETSDK)\d+: /,
+        /\berror (?:CS|MSB(?!1003|1009)|NETSDK)\d+: /,
       ],
       pass: [/^\s*Build succeeded\b/, /^\s+0 (?:Error\(s\)|Fehler)$/, /^Der Buildvorgang wurde erfolgreich ausgeführt/],
     },
@@ -91,6 +94,12 @@ export const dotnetCases: ToolCases = {
     { command: "dotnet build | tail -2", text: "Build failed with 1 error(s) in 2.5s", verdict: "fail" },
     { command: "dotnet build | tail -2", text: "    0 Warnung(en)\n    0 Fehler", verdict: "pass" },
     { command: "dotnet build | tail -2", text: "    0 Warnung(en)\n    2 Fehler", verdict: "fail" },
+    {
+      command: "dotnet test",
+      text: "MSBUILD : error MSB1003: Specify a project or solution file.",
+      status: 1,
+      verdict: "unknown",
+    },
     { command: "dotnet build | tail", text: "Program.cs(3,1): error CS1002: ; expected", verdict: "fail" },
     { command: "dotnet build | tail", text: "Build succeeded.\n    0 Warning(s)\n    0 Error(s)", verdict: "pass" },
   ],

@@ -15,7 +15,11 @@ export const preCommitTools: readonly Tool[] = [
     lines: {
       fail: [/\.{3}Failed$/, /\.{3}\(no files to check\)Failed$/],
       pass: [/\.{3}Passed$/],
-      nothing: [/\(no files to check\)\s*Skipped$/, /^No hook with id /],
+      nothing: [
+        /\(no files to check\)\s*Skipped$/,
+        /^No hook with id /,
+        /^=+> \.pre-commit-config\.yaml is not a file/,
+      ],
     },
   },
 ];

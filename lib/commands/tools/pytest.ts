@@ -32,6 +32,7 @@ export const pytestTools: readonly Tool[] = [
         /^E {3}\S/,
         /^(?:\S+\.py )?[.sxX]*[FE][.FEsxX]* +\[ *\d+%\]$/,
       ],
+      unfinished: [/^!+ KeyboardInterrupt !+$/],
       pass: [
         /^(?:=+ )?[1-9]\d*(?:\/\d+)? tests? collected\b.* in \d[\d.]*m?s/,
         /^(?:=+ )?(?:\d+ (?:\w+), )*\d+ passed\b.* in \d[\d.]*m?s/,

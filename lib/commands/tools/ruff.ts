@@ -22,7 +22,13 @@ export const ruffTools: readonly Tool[] = [
       ],
       pass: [/^All checks passed!/, /^Found \d+ errors? \(\d+ fixed, 0 remaining\)/],
       problem: [/^\S+\.pyi?:\d+:\d+: [A-Z]+\d+ /, /^[A-Z]+\d{3} (?:\[\*\] )?\S/],
-      nothing: [/^warning: No Python files found/, /^E902 /, /^error: Failed to spawn: /, /\bNo module named ruff\b/],
+      nothing: [
+        /^warning: No Python files found/,
+        /^E902 /,
+        /^error: Failed to lint .*: No such file/,
+        /^error: Failed to spawn: /,
+        /\bNo module named ruff\b/,
+      ],
     },
   },
   {

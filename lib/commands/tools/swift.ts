@@ -7,7 +7,7 @@ const lines: Lines = {
     /^✘ Test run with \d+ tests?/,
     /^✘ (?:Test|Suite) .* (?:failed|recorded)/,
     /^Test Case .* failed \(/,
-    /^xcodebuild: error: (?!The (?:workspace|project) named .* does not contain a scheme|.* does not exist)/,
+    /^xcodebuild: error: (?!The (?:workspace|project) named .* does not contain a scheme|Unable to find a destination|.* does not exist)/,
   ],
   problem: [/: error: /, /^error: /],
   pass: [
@@ -16,7 +16,7 @@ const lines: Lines = {
     /^✔ Test run with [1-9]\d* tests?.* passed/,
     /^Build complete!/,
   ],
-  nothing: [/^\s*Executed 0 tests/, /^xcodebuild: error: /],
+  nothing: [/^\s*Executed 0 tests/, /^xcodebuild: error: /, /^error: Could not find Package\.swift/],
 };
 
 const action = /^(?:test|build|analyze|build-for-testing|test-without-building)$/;

@@ -1,5 +1,10 @@
 import type { Tool, ToolCases } from "./tool.ts";
 
+/** `terraform init` has to run first. */
+const notInitialised: readonly RegExp[] = [
+  /^(?:│ )?Error: (?:Missing required provider|Inconsistent dependency lock file|Module not installed|Backend initialization required)/,
+];
+
 /** Terraform and OpenTofu, TFLint. */
 export const terraformTools: readonly Tool[] = [
   {
@@ -16,6 +21,7 @@ export const terraformTools: readonly Tool[] = [
       fail: [/^[1-9]\d* issue\(s\) found/],
       loose: [/^(?:│ )?Error: (?=[A-Z])/],
       pass: [/^Success! The configuration is valid/],
+      nothing: notInitialised,
     },
   },
   {
@@ -32,6 +38,7 @@ export const terraformTools: readonly Tool[] = [
     lines: {
       loose: [/^(?:│ )?Error: (?=[A-Z])/],
       pass: [/^Plan: \d+ to add/, /^No changes\./, /^Changes to Outputs:/],
+      nothing: notInitialised,
     },
   },
   {
@@ -64,6 +71,7 @@ export const terraformCases: ToolCases = {
   },
   ignored: ["terraform apply", "terraform init", "terraform fmt"],
   outputs: [
+    { command: "terraform validate", text: "│ Error: Missing required provider", status: 1, verdict: "unknown" },
     { command: "terraform validate | tail", text: "Success! The configuration is valid.", verdict: "pass" },
     { command: "terraform validate | tail", text: "│ Error: Unsupported argument", verdict: "fail" },
     { command: "terraform plan | tail -3", text: "Plan: 2 to add, 0 to change, 1 to destroy.", verdict: "pass" },

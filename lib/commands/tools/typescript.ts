@@ -16,9 +16,9 @@ export const typescriptTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/\berror TS\d+: /, /^Found [1-9]\d* errors?\b/],
+      fail: [/\berror TS(?!(?:5057|5058|18003):)\d+: /, /^Found [1-9]\d* errors?\b/],
       pass: [/^Found 0 errors\b/],
-      nothing: [/^\s*This is not the tsc command you are looking for/],
+      nothing: [/^\s*This is not the tsc command you are looking for/, /^error TS(?:5057|5058|18003): /],
     },
   },
   {
@@ -67,6 +67,12 @@ export const typescriptCases: ToolCases = {
       verdict: "fail",
     },
     { command: "tsc --noEmit | tail", text: "Found 3 errors in 2 files.", verdict: "fail" },
+    {
+      command: "tsc -p nope.json",
+      text: "error TS5058: The specified path does not exist: 'nope.json'.",
+      status: 1,
+      verdict: "unknown",
+    },
     { command: "tsc --noEmit | grep src/a.ts", text: "", verdict: "unknown" },
     { command: "npx tsc | tail", text: "This is not the tsc command you are looking for", verdict: "unknown" },
     { command: "svelte-check | tail", text: "svelte-check found 0 errors and 2 warnings", verdict: "pass" },
