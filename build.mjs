@@ -1,4 +1,4 @@
-// Builds dist/, or the folder that is the first argument: one file a process, so that none needs node_modules at run time.
+// Builds dist/, or the folder that is the first argument: bundles, so that no process needs node_modules at run time.
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
@@ -8,6 +8,9 @@ import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { build } from "esbuild";
+
+/** The name under which the hooks' bundle asks hooks/load.cjs for the verifier library. */
+const VERIFIER = "catstack:verifier";
 
 const { version } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
 const outdir = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("dist/", import.meta.url);
@@ -24,6 +27,35 @@ const lazyBuiltins = {
         ([name]) => `export const ${name} = (...args) => process.getBuiltinModule("${path}").${name}(...args);`,
       );
       return { contents: lines.join("\n") };
+    });
+  },
+};
+
+/** The verifier library is a bundle of its own, which is loaded when one of its functions is called. */
+function lazyVerifier(names) {
+  return {
+    name: "lazy-verifier",
+    setup(plugin) {
+      plugin.onLoad({ filter: /\/lib\/commands\/verifier\.ts$/ }, () => {
+        const lines = names.map(
+          (name) => `export const ${name} = (...args) => require("${VERIFIER}").${name}(...args);`,
+        );
+        return { contents: lines.join("\n") };
+      });
+      plugin.onResolve({ filter: /^catstack:/ }, ({ path }) => ({ path, external: true }));
+    },
+  };
+}
+
+/** Data that is made of the tools, without the tools. */
+const workedOutTelltales = {
+  name: "worked-out-telltales",
+  setup(plugin) {
+    plugin.onLoad({ filter: /\/commands\/telltales\.ts$/ }, async ({ path }) => {
+      const { programs, hints } = run(new Script(wrap(await bundleCode(path, { format: "cjs" }))));
+      return {
+        contents: `export const programs = ${JSON.stringify(programs)};\nexport const hints = [${hints.join()}];`,
+      };
     });
   },
 };
@@ -53,29 +85,47 @@ async function copyLauncher() {
 }
 
 /**
- * dist/hook.cjs holds its bundle as a text, and beside it lies the code that V8 made of it, twice: see hooks/load.cjs. The cache is there
- * before the file that names it. dist/hook.mjs is the name that everybody knows.
+ * dist/hook.cjs holds its bundle as a text. Beside it lie the verifier library's and the code that V8 made of both, twice: see hooks/load.cjs.
+ * They are there before the file that names them. dist/hook.mjs is the name that everybody knows.
  */
 async function bundleHook() {
-  const code = await bundleCode("hooks/main.ts", { format: "cjs", minify: true, plugins: [lazyBuiltins] });
-  const source = `(function (module, require) {${escapeNonAscii(code)}})`;
-  const hash = createHash("sha256").update(source).digest("hex").slice(0, 16);
+  const shared = { format: "cjs", minify: true };
+  const verifier = wrap(await bundleCode("lib/commands/verifier.ts", { ...shared, plugins: [lazyBuiltins] }));
+  const plugins = [lazyBuiltins, lazyVerifier(Object.keys(run(new Script(verifier)))), workedOutTelltales];
+  const source = wrap(await bundleCode("hooks/main.ts", { ...shared, plugins }));
+  const hash = createHash("sha256").update(source).update(verifier).digest("hex").slice(0, 16);
   const loader = await readFile(new URL("hooks/load.cjs", import.meta.url), "utf8");
-  const cache = await makeCodeCache(source, hash);
-  await publish(`hook-${hash}.cache`, Buffer.concat([cache, cache]));
+  const before = await readFile(new URL("hook.cjs", outdir), "utf8").catch(() => "");
+  const caches = await makeCodeCaches(source, verifier, hash);
+  await publish(`hook-${hash}.cache`, Buffer.concat([caches.hook, caches.hook]));
+  await publish(`hook-${hash}.verifier.cache`, Buffer.concat([caches.verifier, caches.verifier]));
+  await publish(`hook-${hash}.verifier.js`, verifier);
   await publish(
     "hook.cjs",
     loader.replaceAll("@HASH@", hash).replace('"@SOURCE@"', () => JSON.stringify(source)),
   );
   await publishLink("hook.mjs", "hook.cjs");
-  await removeOtherCaches(`hook-${hash}.cache`);
+  await removeOldParts([hash, /\bhook-([0-9a-f]{16})\b/.exec(before)?.[1]]);
 }
 
-/** A hook that started with an older bundle and misses its cache compiles that bundle itself. */
-async function removeOtherCaches(kept) {
-  const names = await readdir(outdir);
-  for (const name of names)
-    if (/^hook-.*\.cache$/.test(name) && name !== kept) await rm(new URL(name, outdir), { force: true });
+/** A hook that started a moment ago may still want the parts of the bundle that was there before. */
+async function removeOldParts(keptHashes) {
+  for (const name of await readdir(outdir)) {
+    const hash = /^hook-([0-9a-f]{16})\./.exec(name)?.[1];
+    if (hash !== undefined && !keptHashes.includes(hash)) await rm(new URL(name, outdir), { force: true });
+  }
+}
+
+/** What hooks/load.cjs runs. @param {string} code */
+function wrap(code) {
+  return `(function (module, require) {${escapeNonAscii(code)}})`;
+}
+
+/** @param {Script} script */
+function run(script, load = process.getBuiltinModule) {
+  const module = { exports: {} };
+  script.runInThisContext()(module, load);
+  return module.exports;
 }
 
 /** V8 reads a text of one-byte characters in half the time. esbuild escapes them, but for those in regular expressions. */
@@ -84,10 +134,12 @@ function escapeNonAscii(code) {
 }
 
 /** Functions that ran are in the cache with their code, so the bundle answers a turn first. */
-async function makeCodeCache(source, hash) {
+async function makeCodeCaches(source, verifierSource, hash) {
   const script = new Script(source, { filename: "hook.cjs" });
-  const module = { exports: {} };
-  script.runInThisContext()(module, process.getBuiltinModule);
+  const verifierScript = new Script(verifierSource, { filename: "hook.cjs" });
+  let verifier;
+  const load = (name) => (name === VERIFIER ? (verifier ??= run(verifierScript)) : process.getBuiltinModule(name));
+  const { main } = run(script, load);
   const home = await mkdtemp(join(tmpdir(), "catstack-build-"));
   const transcript = join(home, "flip.jsonl");
   await copyFile(new URL("fixtures/transcripts/claude/flip.jsonl", import.meta.url), transcript);
@@ -98,14 +150,15 @@ async function makeCodeCache(source, hash) {
     const stdinFd = openSync(join(home, "payload"), "r");
     const env = { HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(home, "state") };
     const host = { args: ["claude"], env, stdinFd, stdoutFd: out, stderrFd: out, bundleHash: hash };
-    await module.exports.main(host);
+    await main(host);
     closeSync(stdinFd);
   }
   closeSync(out);
   const output = await readFile(join(home, "output"), "utf8");
   await rm(home, { recursive: true });
   if (output.includes("catstack-hook-error")) throw new Error(`expected the bundle to answer a turn, got: ${output}`);
-  return script.createCachedData();
+  if (verifier === undefined) throw new Error("expected the turn to hold a check, got none");
+  return { hook: script.createCachedData(), verifier: verifierScript.createCachedData() };
 }
 
 /** @param {string} entry @param {string} name @param {import("esbuild").BuildOptions} options */

@@ -1,10 +1,8 @@
 import { writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
-import { findChecks } from "../lib/commands/find-checks.ts";
-import { getVerdicts } from "../lib/commands/get-verdicts.ts";
-import { mayCheck } from "../lib/commands/prefilter.ts";
-import { findTreeMoves, mayMoveTree } from "../lib/commands/tree-moves.ts";
+import { mayCheck, mayMoveTree } from "../lib/commands/prefilter.ts";
+import { findChecks, findTreeMoves, getVerdicts } from "../lib/commands/verifier.ts";
 import type { Hook } from "../lib/hook.ts";
 import { runHookProcess } from "../lib/io/edge/hook-process.ts";
 import type { Env } from "../lib/io/paths.ts";

@@ -1,4 +1,6 @@
-import { hasHint, isKnownProgram } from "./tools/calls.ts";
+import { hints, programs } from "./telltales.ts";
+
+const known: ReadonlySet<string> = new Set(programs);
 
 /**
  * Whether a command line can hold a check: a look at its text that is much cheaper than parsing it, for the many lines that
@@ -8,7 +10,8 @@ import { hasHint, isKnownProgram } from "./tools/calls.ts";
 export function mayCheck(command: string): boolean {
   if (mayBuildWords(command)) return true;
   const text = command.replaceAll(/\\\r?\n|["'\\]/g, "");
-  return hasHint(text.toLowerCase()) || hasProgram(text.match(/[\w.-]+/g) ?? []);
+  const small = text.toLowerCase();
+  return hints.some((hint) => hint.test(small)) || hasProgram(text.match(/[\w.-]+/g) ?? []);
 }
 
 /** `py$X`, `${A}test`, an assignment with an expansion behind it, and quotes whose escapes spell letters. */
@@ -24,7 +27,16 @@ function mayBuildWords(command: string): boolean {
 function hasProgram(words: readonly string[]): boolean {
   for (const word of words) {
     const name = word.includes(".") ? word.replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "") : word;
-    if (isKnownProgram(name) && (word !== "git" || words.includes("--check"))) return true;
+    if (known.has(name) && (word !== "git" || words.includes("--check"))) return true;
   }
   return false;
 }
+
+/** Whether a command line may move the tree: a look at its text, much cheaper than parsing it. */
+export function mayMoveTree(command: string): boolean {
+  return mayMove.test(command);
+}
+
+/** Fits every line that moves anything. */
+const mayMove =
+  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -(?:\w*i|-in-place)/;

@@ -1,4 +1,5 @@
 import { findCheck } from "./find-checks.ts";
+import { mayMoveTree } from "./prefilter.ts";
 import { findGitMove, isReversed, type Move } from "./git-moves.ts";
 import type { Call } from "./shell/call.ts";
 import { resolvePath } from "./shell/paths.ts";
@@ -19,15 +20,6 @@ export function findTreeMoves(command: string, cwd = ""): readonly TreeMove[] {
     return []; // a line that overflows the parser's stack
   }
 }
-
-/** Whether a command line may move the tree: a look at its text, much cheaper than parsing it. */
-export function mayMoveTree(command: string): boolean {
-  return mayMove.test(command);
-}
-
-/** Fits every line that moves anything. */
-const mayMove =
-  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -(?:\w*i|-in-place)/;
 
 function readMoves(command: string, cwd: string): readonly TreeMove[] {
   const moves: TreeMove[] = [];

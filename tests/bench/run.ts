@@ -7,13 +7,20 @@ import { LAUNCHER } from "../../cli/setup/claude-settings.ts";
 import { formatFigure, isMet, type Figure } from "../helpers/figures.ts";
 import { distDir, runCatstack } from "../helpers/run-command.ts";
 import { measureClassify } from "./classify.ts";
+import { writeRollout } from "./make-rollout.ts";
 import { writeTranscript } from "./make-transcript.ts";
 import { measure } from "./measure.ts";
 import type { Subject } from "./measure.ts";
 import { measureQueue } from "./queue.ts";
 
 const ROUNDS = 15;
-const SIZES = [1, 10, 50] as const;
+const SESSIONS = [
+  { harness: "claude", write: writeTranscript, megabytes: 1 },
+  { harness: "claude", write: writeTranscript, megabytes: 10 },
+  { harness: "claude", write: writeTranscript, megabytes: 50 },
+  { harness: "codex", write: writeRollout, megabytes: 50 },
+] as const;
+type Session = (typeof SESSIONS)[number];
 const EMPTY = "empty Node process";
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
@@ -31,23 +38,20 @@ async function measureHooks(root: string): Promise<Figure[]> {
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(root, "state") };
   const installed = await runCatstack(["install"], { env });
   if (installed.code !== 0) throw new Error(installed.stderr);
-  const hook = [process.execPath, join(distDir, "hook.mjs"), "claude"];
   const subjects: Subject[] = [{ name: EMPTY, args: [process.execPath, "-e", "0"], env }];
-  for (const megabytes of SIZES) {
-    const { stdin, appendTurn } = makeSession(root, megabytes);
+  for (const session of SESSIONS) {
+    const { stdin, appendTurn } = makeSession(root, session);
+    const hook = [process.execPath, join(distDir, "hook.mjs"), session.harness];
+    const name = `Stop, ${session.harness === "codex" ? "Codex, " : ""}${session.megabytes} MB`;
     const forget = (): void => rmSync(join(root, "state", "cache"), { recursive: true, force: true });
     subjects.push(
-      { name: `Stop, ${megabytes} MB, first sight`, args: hook, env, stdin, prepare: forget },
+      { name: `${name}, first sight`, args: hook, env, stdin, prepare: forget },
       // What a turn adds is read and folded; the rest comes from the cache.
-      { name: `Stop, ${megabytes} MB, seen before`, args: hook, env, stdin, prepare: appendTurn },
-      {
-        name: `Stop, ${megabytes} MB, seen before, as installed`,
-        args: ["/bin/sh", "-c", LAUNCHER],
-        env,
-        stdin,
-        prepare: appendTurn,
-      },
+      { name: `${name}, seen before`, args: hook, env, stdin, prepare: appendTurn },
     );
+    if (session.harness !== "claude") continue;
+    const args = ["/bin/sh", "-c", LAUNCHER];
+    subjects.push({ name: `${name}, seen before, as installed`, args, env, stdin, prepare: appendTurn });
   }
   const costs = measure(subjects, ROUNDS);
   const empty = costs.get(EMPTY);
@@ -65,17 +69,19 @@ async function measureHooks(root: string): Promise<Figure[]> {
 /** CPU of the hook process as a multiple of an empty one. */
 function findBudget(name: string): number | undefined {
   if (name.endsWith("seen before")) return 1.5;
-  return name === "Stop, 50 MB, first sight" ? 4 : undefined;
+  return name.endsWith("50 MB, first sight") ? 4 : undefined;
 }
 
 /** A session of that size, the payload of its Stop event, and a way to let it grow by one turn. */
-function makeSession(root: string, megabytes: number): { stdin: string; appendTurn: () => void } {
-  const transcript = join(root, `${megabytes}.jsonl`);
-  const stdin = join(root, `${megabytes}.payload.json`);
-  writeTranscript(transcript, megabytes, { seed: megabytes });
+function makeSession(root: string, session: Session): { stdin: string; appendTurn: () => void } {
+  const { harness, write, megabytes } = session;
+  const id = `${harness}-${megabytes}`;
+  const transcript = join(root, `${id}.jsonl`);
+  const stdin = join(root, `${id}.payload.json`);
+  write(transcript, megabytes, { seed: megabytes });
   const turn = `${readFileSync(transcript, "utf8").trimEnd().split("\n").slice(-20).join("\n")}\n`;
   const payload = {
-    session_id: String(megabytes),
+    session_id: id,
     transcript_path: transcript,
     cwd: root,
     hook_event_name: "Stop",

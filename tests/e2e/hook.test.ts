@@ -798,16 +798,6 @@ describe("whatever the disk and the pipes do, the process ends in exit 0", () =>
     assert.equal((await child.done).code, 0);
     assert.equal(scene.jobs().length, 1);
   });
-
-  test("a bundle without its code cache works the same", async (t) => {
-    const scene = makeScene(t, "flip");
-    const alone = join(scene.folder, "hook.mjs");
-    copyFileSync(hookPath, alone);
-    const input = JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY));
-    const run = spawnSync(process.execPath, [alone, "claude"], { env: scene.env, input, encoding: "utf8" });
-    assert.equal(run.status, 0);
-    assert.match(run.stderr, /check_refs/);
-  });
 });
 
 describe("what is shipped cannot be told to die", () => {
@@ -847,15 +837,47 @@ describe("a damaged code cache is not used", () => {
   for (const [how, damage] of Object.entries(damages)) {
     test(how, (t) => {
       const scene = makeScene(t, "flip");
-      const [name = ""] = readdirSync(buildDir).filter((each) => each.endsWith(".cache"));
+      for (const name of getPartNames()) {
+        const bytes = readFileSync(join(buildDir, name));
+        writeFileSync(join(scene.folder, name), name.endsWith(".cache") ? damage(bytes) : bytes);
+      }
       copyFileSync(hookPath, join(scene.folder, "hook.mjs"));
-      writeFileSync(join(scene.folder, name), damage(readFileSync(join(buildDir, name))));
-      const input = JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY));
-      const args = [join(scene.folder, "hook.mjs"), "claude"];
-      const run = spawnSync(process.execPath, args, { env: scene.env, input, encoding: "utf8" });
-      assert.deepEqual([run.status, run.signal], [0, null]);
-      assert.match(run.stderr, /^verdict-flip-watch: .*check_refs.*\n$/);
+      assert.match(runCopy(scene), /^verdict-flip-watch: .*check_refs.*\n$/);
     });
+  }
+
+  test("nor is one missed", (t) => {
+    const scene = makeScene(t, "flip");
+    for (const name of getPartNames().filter((each) => !each.endsWith(".cache")))
+      copyFileSync(join(buildDir, name), join(scene.folder, name));
+    copyFileSync(hookPath, join(scene.folder, "hook.mjs"));
+    assert.match(runCopy(scene), /^verdict-flip-watch: .*check_refs.*\n$/);
+  });
+
+  test("nor is a part that is missing taken for a transcript that is", (t) => {
+    const scene = makeScene(t, "flip");
+    copyFileSync(hookPath, join(scene.folder, "hook.mjs"));
+    assert.match(
+      runCopy(scene),
+      /^catstack-hook-error edge: Error: expected the verifier library at .*, got ENOENT; .*\n$/,
+    );
+  });
+
+  /** What lies beside the bundle. */
+  function getPartNames(): readonly string[] {
+    const [hash = ""] = /hook-[0-9a-f]{16}/.exec(readFileSync(hookPath, "utf8")) ?? [];
+    const names = readdirSync(buildDir).filter((name) => hash !== "" && name.startsWith(`${hash}.`));
+    assert.equal(names.length, 3);
+    return names;
+  }
+
+  /** What the copy of the bundle in the scene's folder writes to stderr at the end of a turn. */
+  function runCopy(scene: ReturnType<typeof makeScene>): string {
+    const input = JSON.stringify(stopPayload(scene.transcript, SILENT_REPLY));
+    const args = [join(scene.folder, "hook.mjs"), "claude"];
+    const run = spawnSync(process.execPath, args, { env: scene.env, input, encoding: "utf8" });
+    assert.deepEqual([run.status, run.signal], [0, null]);
+    return run.stderr;
   }
 
   function changeByte(bytes: Buffer, at: number): Buffer {

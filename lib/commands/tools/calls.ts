@@ -15,26 +15,6 @@ export function findCalls(program: string): readonly KnownCall[] {
   return index.get(program) ?? [];
 }
 
-let programs: ReadonlySet<string> | undefined;
-
-/** Whether the calls of some tool begin with a program, by name or by a matcher's list. */
-export function isKnownProgram(program: string): boolean {
-  programs ??= new Set(tools.flatMap(({ calls, match }) => [...calls.map(getProgram), ...(match?.programs ?? [])]));
-  return programs.has(program);
-}
-
-function getProgram(call: string): string {
-  return call.split(" ", 1)[0] ?? "";
-}
-
-let hints: readonly RegExp[] | undefined;
-
-/** Whether a line, in small letters, may hold a call that some matcher without a list of programs finds. */
-export function hasHint(line: string): boolean {
-  hints ??= tools.flatMap(({ match }) => match?.hint ?? []);
-  return hints.some((hint) => hint.test(line));
-}
-
 function indexCalls(): ReadonlyMap<string, readonly KnownCall[]> {
   const calls = new Map<string, KnownCall[]>();
   for (const tool of tools) {
