@@ -1,6 +1,5 @@
-import { realpathSync } from "node:fs";
 import type { StatePaths } from "../../lib/io/paths.ts";
-import { shortHash } from "../../lib/io/transcript-key.ts";
+import { realpathOrSelf, shortHash } from "../../lib/io/transcript-key.ts";
 
 /**
  * By what the processes of a job's runners are known on the whole machine: `CATSTACK_JOB` and `CATSTACK_STATE` in their environment. Ids are unique
@@ -14,7 +13,7 @@ export interface Mark {
 
 /** Names a state directory, by whatever links it is reached: 16 hex digits. */
 export function nameState({ root }: StatePaths): string {
-  return shortHash(realpathSync(root));
+  return shortHash(realpathOrSelf(root));
 }
 
 /** The variables that every process of a runner carries. Pure. */

@@ -21,7 +21,8 @@ export function shortHash(text: string): string {
   return sha1(text).slice(0, 16);
 }
 
-function realpathOrSelf(folder: string): string {
+/** Without its links; as it is where the system cannot tell, as below another process's root in /proc. */
+export function realpathOrSelf(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
