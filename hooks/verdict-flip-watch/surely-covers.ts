@@ -32,7 +32,7 @@ function isOfSameProject(wide: Scope, narrow: Scope): boolean {
 }
 
 /** Without the name of a member they run all of them. To others a project is another configuration: `tsc -p`, `gh run view 12`. */
-const runsMembers = /^(?:cargo|jest|vitest|playwright|mvn)\b/;
+const runsMembers = /^(?:cargo|jest|vitest|playwright)\b/;
 
 /** With single files these compilers look at no project: `tsc a.ts` reads no tsconfig.json, `go vet a.go` no package. */
 const leavesProject = /^(?:(?:vue-)?tsc|go (?:build|vet|test))$/;
