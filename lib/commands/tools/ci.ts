@@ -4,7 +4,8 @@ import type { Lines, Tool, ToolCases } from "./tool.ts";
 const reported: Lines = {
   fail: [
     /"(?:conclusion|state|status|bucket)":\s*"(?:failure|FAILURE|fail|timed_out|TIMED_OUT|startup_failure|ERROR)"/,
-    /(?:^|[\s:|/(])(?:failure|FAILURE|startup_failure|timed_out)(?:$|[\s|/),])/,
+    // Not a word of a log: "✓ handles failure (3 ms)".
+    /^(?!\s*[✓✔√]).*?(?:^|[\s:|/(])(?:failure|FAILURE|startup_failure|timed_out)(?:\)?$|[|/,\t]| +\d)/,
     /\tfail\t/,
     /^\s*X (?!The operation was cancell?ed)/,
     /##\[error\](?!The operation was cancell?ed)/,
@@ -14,7 +15,7 @@ const reported: Lines = {
   ],
   unfinished: [
     /"(?:state|status)":\s*"(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED|waiting)"/,
-    /(?:^|[\s:|/(])(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED)(?:$|[\s|/),])/,
+    /(?:^|[\s:|/(])(?<!\b0 )(?:in_progress|queued|pending|PENDING|IN_PROGRESS|QUEUED)(?:$|[\s|/),])/,
     /\tpending\t/,
   ],
   pass: [
@@ -112,6 +113,22 @@ export const ciCases: ToolCases = {
       text: '{"conclusion":"","status":"in_progress"}',
       status: 0,
       verdict: "unknown",
+    },
+    {
+      command: "gh run view 99 --json status,conclusion -q '.status + .conclusion'",
+      text: "completed failure",
+      status: 0,
+      verdict: "fail",
+    },
+    {
+      command: "gh run view 99 --log | tail -2",
+      text: "test\tRun\t2026-01-02T10:00:00.0000000Z ✓ handles failure (3 ms)\ntest\tRun\t2026-01-02T10:00:00.0000000Z Job: success",
+      verdict: "pass",
+    },
+    {
+      command: "gh pr checks 12 | tail -2",
+      text: "All checks were successful\n0 cancelled, 0 failing, 4 successful, 0 skipped, and 0 pending checks",
+      verdict: "pass",
     },
     {
       command: "gh run view 99 --log-failed",

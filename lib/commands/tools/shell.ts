@@ -27,7 +27,7 @@ export const shellTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^In \S+ line \d+:$/, /\bSC\d{4}\b.*\((?:error|warning|info|style)\)/],
+      fail: [/^In \S+ line \d+:$/, /\bSC\d{4} \((?:error|warning|info|style)\)/],
       loose: [/^\S+:\d+:\d+: (?:error|warning|note): /],
       nothing: [/: openBinaryFile: does not exist/],
     },

@@ -30,7 +30,7 @@ export const taskTools: readonly Tool[] = [
         /^ *NX +Running targets? .* failed$/,
         /^# (?:FAIL|XPASS|ERROR): +[1-9]/,
       ],
-      pass: [/^ *NX +Successfully ran targets? /, /^# PASS: +[1-9]/],
+      pass: [/^\s*Tasks:\s+([1-9]\d*) successful, \1 total$/, /^ *NX +Successfully ran targets? /, /^# PASS: +[1-9]/],
       nothing: [
         /^g?make(?:\[\d+\])?: \*\*\* (?:No rule to make target|No targets specified)/,
         /^g?make(?:\[\d+\])?: \*\*\* .*\bError 12[67]/,
@@ -184,6 +184,16 @@ export const taskCases: ToolCases = {
       command: "make check | tail",
       text: "# TOTAL: 3\n# PASS:  2\n# XFAIL: 1\n# FAIL:  0\n# ERROR: 0",
       verdict: "pass",
+    },
+    {
+      command: "turbo run test | tail -3",
+      text: " Tasks:    4 successful, 4 total\nCached:    4 cached, 4 total",
+      verdict: "pass",
+    },
+    {
+      command: "turbo run test | tail -4",
+      text: " Tasks:    3 successful, 4 total\nCached:    3 cached, 4 total\nFailed:    @app/ui#test",
+      verdict: "fail",
     },
     { command: "make check | tail", text: "# TOTAL: 3\n# PASS:  2\n# FAIL:  1\n# ERROR: 0", verdict: "fail" },
     { command: "just lint | tail", text: "error: Justfile does not contain recipe `lint`", verdict: "unknown" },
