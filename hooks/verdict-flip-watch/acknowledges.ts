@@ -2,7 +2,7 @@ import type { Target } from "../../lib/commands/check.ts";
 import { passesInPart } from "./excuses.ts";
 import { mentionsCheck, selectNamed } from "./names.ts";
 import { statesFailure } from "./states-failure.ts";
-import { hasPronoun, isElliptic, namesFailure } from "./subject.ts";
+import { hasPronoun, isElliptic, namesFailure, needsNoName } from "./subject.ts";
 import { takesBackStatus } from "./takes-back.ts";
 import { type Clause, toWords } from "./words.ts";
 
@@ -40,7 +40,7 @@ function selectOwnedBySentence(text: string, paragraph: string, targets: readonl
     before = [...before, ...clause.words];
     if (!statesFailure(clause)) return [];
     const leans = isElliptic(clause) || hasPronoun(clause) || namesFailure(clause);
-    const isBrief = index === 0 && sentence.length <= MOST_BRIEF;
+    const isBrief = (index === 0 && sentence.length <= MOST_BRIEF) || needsNoName(clause);
     if (!isAbout(part) && !(leans && (isBrief || isAbout(text) || isAbout(paragraph)))) return [];
     return selectNamed([part, text, paragraph], targets);
   });

@@ -1,7 +1,7 @@
 import { continuesWith, hasWithin, isIn, vocabulary } from "./words.ts";
 
 export const failing = vocabulary(
-  "fail fails failed failing broke broken breaks breaking regress regresses regressed crash crashes crashed crashing errored complain complains complained complaining hang hangs hanging",
+  "fail fails failed failing broke broken breaks breaking regress regresses regressed crash crashes crashed crashing errored complain complains complained complaining unhappy hang hangs hanging",
 );
 export const failures = vocabulary("failure failures regression regressions");
 export const problems = vocabulary("error errors problem problems issue issues");
@@ -37,9 +37,13 @@ const checkNouns = vocabulary(
 );
 /** "A test that asserts that the call fails". */
 const asserts = vocabulary("assert asserts asserting ensure ensures expect expects verifies proving forces simulates");
+/** "Keeps the test from failing". */
+const prevents = vocabulary("prevent prevents prevented keep keeps kept stop stops stopped");
+/** "The linter flags an unused import", but not "the flags are sorted". */
+const findingsArticles = vocabulary("a an one two three four five some several this");
 /** What follows a failure that is a statement, not the quality of a thing. */
 const afterVerb = vocabulary(
-  "on in with at because after due when again as since now here there under for out before earlier later today locally once twice failures",
+  "on in with at because after due when again as since now here there under for out before earlier later today locally once twice failures right so until till while whereas although though if unless and but",
 );
 
 /** Whether the word at `i` says that something fails; whether that is denied is another question. */
@@ -50,6 +54,7 @@ export function isFailureAt(words: readonly string[], i: number): boolean {
   if (isIn(failures, word)) return isFailureNounAt(words, i);
   if (isIn(problems, word)) return isFoundAt(words, i);
   if (word === "red") return isRedAt(words, i);
+  if (word === "flags") return isIn(findingsArticles, next) && !isIn(articles, words[i - 1]);
   if (word === "non-zero" || word === "nonzero") return hasWithin(words, i - 3, i, pastExit);
   if (word === "exit" || word === "exits" || word === "exited") return words.slice(i + 1, i + 4).some(isPositive);
   return isIn(crosses, word) || (next === "out" && /^tim(?:e|es|ed|ing)$/.test(word ?? ""));
@@ -69,6 +74,7 @@ function isOfThingAt(words: readonly string[], i: number): boolean {
 function isMeantAt(words: readonly string[], i: number): boolean {
   const before = words[i - 1];
   if (hasWithin(words, i - 2, i, modals) || before === "to" || isIn(beforeFailure, before)) return true;
+  if (before === "from" && hasWithin(words, 0, i, prevents)) return true;
   if (hasWithin(words, 0, i, asserts)) return true;
   return words[i + 1] === "to" && !isIn(runs, words[i + 2]);
 }
@@ -80,7 +86,7 @@ function isFoundAt(words: readonly string[], i: number): boolean {
 }
 
 function isRedAt(words: readonly string[], i: number): boolean {
-  if (words.length === 1 || isIn(checks, words[i + 1])) return true;
+  if (words.length === 1 || isIn(checks, words[i + 1]) || isIn(checkNouns, words[i - 1])) return true;
   return hasWithin(words, i - 2, i, states) || hasWithin(words, i - 4, i, leaves);
 }
 

@@ -4,12 +4,13 @@ import { findDenials, hasWithin, vocabulary } from "./words.ts";
 
 const rechecks = vocabulary("rerun rerunning reran rechecked reverified retested verified");
 const runOnly = vocabulary("run");
+const unblocked = vocabulary("no not longer never were was");
 const gets = vocabulary("get make");
 const repairStems = ["fix", "resolv", "repair", "address", "solv"];
 
 /** The status is left open: "I have not re-run the tests". */
 export function leavesOpen(words: readonly string[]): boolean {
-  if (words.includes("unverified") || couldNotRun(words)) return true;
+  if (words.includes("unverified") || couldNotRun(words) || isBlocked(words)) return true;
   return [...findDenials(words), words.indexOf("without") + 1]
     .filter((at) => at > 0)
     .some(
@@ -17,6 +18,11 @@ export function leavesOpen(words: readonly string[]): boolean {
         hasWithin(words, at, at + 4, rechecks) ||
         (hasWithin(words, at, at + 2, runOnly) && words.includes("again", at)),
     );
+}
+
+/** "The tests are blocked by a type error". */
+function isBlocked(words: readonly string[]): boolean {
+  return words.some((word, i) => word === "blocked" && words[i + 1] === "by" && !hasWithin(words, i - 3, i, unblocked));
 }
 
 /** "Does not pass", "not all tests pass", "could not get the test to pass". */

@@ -25,6 +25,13 @@ export const owning: Replies = {
     "It regressed.",
     "The earlier green no longer applies.",
     "2 tests still fail.",
+    "That is the message you get. I left it broken so that you can look.",
+    "The tests stay broken until the new names are in.",
+    "It's failing with ECONNREFUSED: a Postgres has to run.",
+    "The tests? They're failing since the rename.",
+    "The tests are blocked by a type error in `src/a.ts`.",
+    "The test suite is broken right now.",
+    "Status: tests red, lint green.",
     "The renamed option is failing: `npm test` exits with code 1.",
     "One of the three tests fails.",
     "Tests: 1 failed, 2 passed.",
@@ -95,6 +102,8 @@ export const owning: Replies = {
     "Tests pass locally; CI failed earlier for an unrelated reason.",
   ],
   "npm run lint": [
+    "The linter is unhappy about an unused import in old code.",
+    "The linter flags an unused import.",
     "The remaining lint issues are pre-existing and unrelated to this change.",
     "All tests pass. The 6 lint issues are pre-existing.",
     "Lint reports 6 issues, all in files I did not touch.",
@@ -102,6 +111,7 @@ export const owning: Replies = {
     "The lint findings were there before.",
   ],
   "go test ./...": [
+    "The vet step of the tests flags a copied lock in `cache.go`.",
     "`TestPush` is flaky; it timed out once.",
     "go test has one pre-existing failure.",
     "The failure in the push test is unrelated to this change.",
@@ -123,6 +133,10 @@ export const owning: Replies = {
 /** They sound alike and admit nothing. */
 export const denying: Replies = {
   "npm test": [
+    "This keeps the test from failing when the clock changes.",
+    "The tests are no longer blocked by the type error.",
+    "The flags of the test command are sorted now.",
+    "It's a red button now, and the tests cover it.",
     "All done; the last run was not slow.",
     "The previous results page no longer flickers. All tests pass.",
     "My first pass over the code did not touch the parser. Tests are green.",

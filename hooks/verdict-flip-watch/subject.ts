@@ -21,6 +21,20 @@ export function hasPronoun({ words }: Clause): boolean {
   });
 }
 
+const leaves = vocabulary("left leave leaves leaving");
+const things = vocabulary("it they this that them these");
+
+/** "I left it broken", "it's still failing with a timeout": what is meant needs no name. */
+export function needsNoName({ words }: Clause): boolean {
+  const [subject, be, adverb] = words;
+  const verb = isIn(beforeEllipsis, adverb) ? words[3] : adverb;
+  if (verb === "failing" && isIn(things, subject) && (be === "is" || be === "are")) return true;
+  return words.some(
+    (word, i) =>
+      leaves.has(word) && isIn(things, words[i + 1]) && (isIn(failing, words[i + 2]) || words[i + 2] === "red"),
+  );
+}
+
 /** Whether the subject is the failure itself: "both failures exist on main". */
 export function namesFailure({ words }: Clause): boolean {
   return (

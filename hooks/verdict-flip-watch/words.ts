@@ -5,7 +5,7 @@ export interface Clause {
   readonly sentence: readonly string[];
 }
 
-/** The words of a text in lower case. "isn't" is two words, "re-run" is "rerun"; marks such as ❌ are words too. */
+/** The words of a text in lower case. "isn't" and "it's" are two words, "re-run" is "rerun"; marks such as ❌ are words too. */
 export function toWords(text: string): readonly string[] {
   const tokens =
     text
@@ -14,9 +14,13 @@ export function toWords(text: string): readonly string[] {
       .match(/[a-z0-9]+(?:[-'][a-z0-9]+)*|❌|✗|✘|🔴/g) ?? [];
   return tokens.flatMap((token) => {
     if (token.endsWith("n't")) return [token.slice(0, -3), "not"];
+    const contracted = /^(it|that|there|here|this|they|these|those|we|you)'(s|re|ve)$/.exec(token);
+    if (contracted !== null) return [contracted[1] ?? token, contractions[contracted[2] ?? ""] ?? ""];
     return token.startsWith("re-") ? [`re${token.slice(3)}`] : [token];
   });
 }
+
+const contractions: Readonly<Record<string, string>> = { s: "is", re: "are", ve: "have" };
 
 /** A vocabulary, written as words with blanks between them. */
 export function vocabulary(words: string): ReadonlySet<string> {
