@@ -14,6 +14,7 @@ export const checks = vocabulary("test tests spec specs check checks");
 
 const modals = vocabulary("would could can may might should must");
 const states = vocabulary("is are now still went turned goes stays remains to");
+const exits = vocabulary("exit exits exited");
 const pastExit = vocabulary("returned exited gave got");
 const leaves = vocabulary("leave leaves left leaving");
 const counts = vocabulary("one two three four five some several");
@@ -55,9 +56,14 @@ export function isFailureAt(words: readonly string[], i: number): boolean {
   if (isIn(problems, word)) return isFoundAt(words, i);
   if (word === "red") return isRedAt(words, i);
   if (word === "flags") return isIn(findingsArticles, next) && !isIn(articles, words[i - 1]);
+  return isExitAt(words, i) || isIn(crosses, word) || (next === "out" && /^tim(?:e|es|ed|ing)$/.test(word ?? ""));
+}
+
+/** "Exited with 2", "returned non-zero". */
+function isExitAt(words: readonly string[], i: number): boolean {
+  const word = words[i];
   if (word === "non-zero" || word === "nonzero") return hasWithin(words, i - 3, i, pastExit);
-  if (word === "exit" || word === "exits" || word === "exited") return words.slice(i + 1, i + 4).some(isPositive);
-  return isIn(crosses, word) || (next === "out" && /^tim(?:e|es|ed|ing)$/.test(word ?? ""));
+  return isIn(exits, word) && words.slice(i + 1, i + 4).some(isPositive);
 }
 
 function isFailureNounAt(words: readonly string[], i: number): boolean {
