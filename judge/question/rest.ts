@@ -25,6 +25,11 @@ export function getRestEnd(cause: RestCause, now: number, resetAt: number | unde
   return cause === "quota" && resetAt !== undefined ? resetAt : now + restMs[cause];
 }
 
+/** Another account has a quota of its own. Any other rest is not disturbed when a CLI renews its login. */
+export function mayEndByLogin(cause: RestCause): boolean {
+  return cause === "not-logged-in" || cause === "quota";
+}
+
 export function isRestCause(kind: string): kind is RestCause {
   return Object.hasOwn(restMs, kind);
 }

@@ -4,9 +4,10 @@ import type { Attempt } from "../../inbox-schema/verdict.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { describeFailure, type Failure } from "../runners/failure.ts";
 import { describeCall, hash, identifyProgram } from "../runners/identify.ts";
+import { findLogin } from "../runners/login.ts";
 import { findResetTime } from "../runners/reset-time.ts";
 import type { Runner } from "../runners/runner.ts";
-import { getRestEnd, isRestCause } from "./rest.ts";
+import { getRestEnd, isRestCause, mayEndByLogin } from "./rest.ts";
 import { readRests, writeRests, type Rest } from "../state/rests-file.ts";
 
 /** Who is not to be asked for now, and why. */
@@ -51,6 +52,7 @@ export function openResting({ paths, env, now, zone, report }: RestingOptions): 
     const { kind: cause, detail } = failure;
     if (!isRestCause(cause)) return undefined;
     const since = now();
+    const login = mayEndByLogin(cause) ? findLogin(runner.invoke("", mode).file, env) : undefined;
     const until = getRestEnd(cause, since.getTime(), findResetTime(detail, since.getTime(), zone));
     const rest: Rest = {
       runner: runner.name,
@@ -59,6 +61,7 @@ export function openResting({ paths, env, now, zone, report }: RestingOptions): 
       since: since.toISOString(),
       until: new Date(until).toISOString(),
       program: identifyProgram(runner, mode, env),
+      ...(login && { login }),
     };
     writeRests(paths, { ...readRests(paths, since), [getKey(runner, mode)]: rest });
     return rest;

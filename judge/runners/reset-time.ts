@@ -11,14 +11,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** No limit is reset later: what names a later time is misread. */
-const MAX_AHEAD_MS = 32 * DAY_MS;
+export const MAX_AHEAD_MS = 32 * DAY_MS;
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** The 5 of `-5 days` or `1.5 days` is no number of days. */
 const UNITS = [
-  { pattern: /\b(\d+)\s*(?:days?|d)\b/i, ms: DAY_MS },
-  { pattern: /\b(\d+)\s*(?:hours?|hrs?|h)\b/i, ms: HOUR_MS },
-  { pattern: /\b(\d+)\s*(?:minutes?|mins?|m)\b/i, ms: MINUTE_MS },
-  { pattern: /\b(\d+)\s*(?:seconds?|secs?|s)\b/i, ms: 1000 },
+  { pattern: /(?<![\w.-])(\d+)\s*(?:days?|d)\b/i, ms: DAY_MS },
+  { pattern: /(?<![\w.-])(\d+)\s*(?:hours?|hrs?|h)\b/i, ms: HOUR_MS },
+  { pattern: /(?<![\w.-])(\d+)\s*(?:minutes?|mins?|m)\b/i, ms: MINUTE_MS },
+  { pattern: /(?<![\w.-])(\d+)\s*(?:seconds?|secs?|s)\b/i, ms: 1000 },
 ];
 
 /** The last one counts: "or try again at ..." comes after other advice. */
@@ -43,7 +44,7 @@ function findEpoch(text: string): number | undefined {
 }
 
 function findSpan(text: string, now: number): number | undefined {
-  const words = /\b(?:resets?|try again) in\b(.*)/i.exec(text)?.[1];
+  const words = /\b(?:resets?|try again) in\b(?!\s*-)(.*)/i.exec(text)?.[1];
   if (words === undefined) return undefined;
   const span = UNITS.reduce((sum, { pattern, ms }) => sum + Number(pattern.exec(words)?.[1] ?? 0) * ms, 0);
   return span === 0 ? undefined : now + span;

@@ -5,6 +5,8 @@ import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
 import { isRestCause, type RestCause } from "../question/rest.ts";
 import { isTime } from "../../lib/io/time.ts";
+import { hasLoginChanged, type Login } from "../runners/login.ts";
+import { MAX_AHEAD_MS } from "../runners/reset-time.ts";
 
 /** A runner that is not asked for a while, as `run/resting.json` tells every watcher. */
 export interface Rest {
@@ -17,9 +19,14 @@ export interface Rest {
   readonly until: string;
   /** Which program it was: another one does not rest. */
   readonly program: string;
+  /** Where a login may end it: once that is another one, it is over. */
+  readonly login?: Login;
 }
 
-/** By how the runner is called. Those whose time is over, and those of the future, from before a clock was set back, are left out. */
+/**
+ * By how the runner is called. Those are left out whose time or login is over, those of the future, from before a clock was set back, and
+ * those that would last longer than any limit does.
+ */
 export type Rests = Readonly<Record<string, Rest>>;
 
 /** None when there is no such file; what in it is no rest is left out. Throws the system's error when it cannot be read. */
@@ -39,14 +46,23 @@ export function writeRests(paths: StatePaths, rests: Rests): void {
   else replaceFile(paths.resting, `${JSON.stringify(rests)}\n`);
 }
 
-function isOn({ since, until }: Rest, now: Date): boolean {
-  return Date.parse(since) <= now.getTime() && now.getTime() < Date.parse(until);
+function isOn({ since, until, login }: Rest, now: Date): boolean {
+  const left = Date.parse(until) - now.getTime();
+  if (Date.parse(since) > now.getTime() || left <= 0 || left > MAX_AHEAD_MS) return false;
+  return login === undefined || !hasLoginChanged(login);
 }
 
 function parseRest(value: unknown): Rest | undefined {
   if (!isRecord(value)) return undefined;
-  const { runner, cause, reason, since, until, program } = value;
+  const { runner, cause, reason, since, until, program, login } = value;
   if (typeof runner !== "string" || typeof cause !== "string" || !isRestCause(cause)) return undefined;
   if (typeof reason !== "string" || !isTime(since) || !isTime(until) || typeof program !== "string") return undefined;
-  return { runner, cause, reason, since, until, program };
+  const known = parseLogin(login);
+  return { runner, cause, reason, since, until, program, ...(known && { login: known }) };
+}
+
+function parseLogin(value: unknown): Login | undefined {
+  if (!isRecord(value)) return undefined;
+  const { file, stamp } = value;
+  return typeof file === "string" && typeof stamp === "string" ? { file, stamp } : undefined;
 }

@@ -15,7 +15,7 @@ import { countStartsLeft, describeReachedCap, type Caps, type Start } from "../.
 import { createChooser } from "../../judge/schedule/choose.ts";
 import { createJobWorker } from "../../judge/schedule/job-worker.ts";
 import { addLines } from "../../judge/schedule/parse-starts.ts";
-import { getRestEnd } from "../../judge/question/rest.ts";
+import { getRestEnd, mayEndByLogin } from "../../judge/question/rest.ts";
 import { selectJobs, selectShed } from "../../judge/schedule/select-jobs.ts";
 import { openStarts } from "../../judge/schedule/starts.ts";
 import { findAbsurdDrop } from "../../judge/schedule/trip.ts";
@@ -140,6 +140,8 @@ const resets: readonly (readonly [text: string, at: string | undefined])[] = [
   ["try again at Mar 28th, 2027 3:30 AM", undefined],
   ["reached|1796040000", undefined],
   ["try again later.", undefined],
+  ["try again in -5 days", undefined],
+  ["try again in 1.5 days", undefined],
   ["resets 25pm", undefined],
   ["resets 3:99pm", undefined],
   ["the quota of 3 days is over", undefined],
@@ -265,6 +267,40 @@ test("a program that is installed while it rests, or is called otherwise, is ask
   drop(paths, "q3.json", fresh());
   await judgeAll(paths, { env: askFake(path) });
   assert.equal(verdictOf(paths, "q3").outcome, "hit");
+});
+
+test("logging in ends a rest for want of a login or a quota at once, and no other rest", async (t) => {
+  const paths = makeState(t);
+  for (const [name, folder, variable, file] of [
+    ["codex", ".codex", "CODEX_HOME", "auth.json"],
+    ["claude", ".claude", "CLAUDE_CONFIG_DIR", ".credentials.json"],
+  ] as const) {
+    const { path } = installFakes(t, { [name]: "not-logged-in" });
+    const home = join(path, folder);
+    mkdirSync(home);
+    for (const env of [askFake(path, name), { ...askFake(path, name), HOME: "/nowhere", [variable]: home }]) {
+      const judge = async () => {
+        drop(paths, `login-${asked}.json`, fresh());
+        await judgeAll(paths, { env });
+        return countCalls(path, name);
+      };
+      const before = countCalls(path, name);
+      assert.deepEqual([await judge(), await judge()], [before + 1, before + 1], "it rests");
+      writeFileSync(join(home, file), `login ${variable} ${before}`);
+      assert.deepEqual([await judge(), await judge()], [before + 2, before + 2], "asked once more");
+      unlinkSync(join(home, file));
+    }
+  }
+  assert.deepEqual([mayEndByLogin("missing-switch"), mayEndByLogin("not-installed")], [false, false]);
+});
+
+test("a rest that would last longer than any limit is not believed", (t) => {
+  const paths = makeState(t);
+  const rest = { runner: "a", cause: "quota", reason: "r", since: new Date(now).toISOString(), program: "p" };
+  const until = (ms: number) => new Date(now + ms).toISOString();
+  const file = { a: { ...rest, until: until(32 * DAY) }, b: { ...rest, until: until(32 * DAY + 1) } };
+  writeFileSync(paths.resting, JSON.stringify(file));
+  assert.deepEqual(Object.keys(readRests(paths, new Date(now))), ["a"]);
 });
 
 test("an entry of PATH that is no folder keeps nobody from resting", async (t) => {
