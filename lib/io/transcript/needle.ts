@@ -51,9 +51,9 @@ export class Needle {
 }
 
 function getRarest(text: string): number {
-  const ranks = Array.from(text, (character) => {
-    const rank = RARE.indexOf(character);
-    return rank === -1 ? RARE.length : rank;
-  });
-  return ranks.indexOf(Math.min(...ranks));
+  for (const character of RARE) {
+    const at = text.indexOf(character);
+    if (at !== -1) return at;
+  }
+  return 0;
 }
