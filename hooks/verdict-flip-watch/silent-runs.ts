@@ -208,6 +208,12 @@ export const silent: Readonly<Record<string, Runs>> = {
     ["-", "go test ./..."],
     [".", "git restore ."],
   ],
+  "a merge with conflicts is taken back": [
+    ["+", "go test ./..."],
+    [".", "git merge feature"],
+    ["-", "go test ./..."],
+    [".", "git merge --abort"],
+  ],
   "the work is thrown away after the failure": [
     ["+", "go test ./..."],
     ["-", "go test ./..."],

@@ -27,6 +27,7 @@ const moveOf = new Map<string, (args: readonly string[]) => Move | undefined>([
   ["restore", findRestore],
   ["reset", findReset],
   ["revert", () => ({ kind: "restore" })],
+  ...["rebase", "merge", "cherry-pick", "am"].map((verb) => [verb, findAbort] as const),
   ["apply", (args) => (isReversed(args) ? { kind: "restore" } : undefined)],
   ["bisect", ([verb = ""]) => findBisectMove(verb)],
 ]);
@@ -41,6 +42,11 @@ function findVerb(args: readonly string[]): number {
 function findStashMove([verb = "push"]: readonly string[]): Move | undefined {
   if (verb === "pop" || verb === "apply") return { kind: "unstash" };
   return /^(?:push|save|-.*)$/.test(verb) ? { kind: "stash" } : undefined;
+}
+
+/** What was begun is taken back. */
+function findAbort(args: readonly string[]): Move | undefined {
+  return args.includes("--abort") ? { kind: "restore" } : undefined;
 }
 
 function findBisectMove(verb: string): Move | undefined {

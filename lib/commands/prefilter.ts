@@ -39,4 +39,4 @@ export function mayMoveTree(command: string): boolean {
 
 /** Fits every line that moves anything. */
 const mayMove =
-  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -(?:\w*i|-in-place)/;
+  /\b(?:stash|checkout|switch|restore|reset|revert|bisect|cp|mv)\b| --abort\b|\b(?:apply|patch)\b[^\n]{0,200} -(?:R|-reverse)|\b(?:sed|perl)\b[^\n]{0,100} -(?:\w*i|-in-place)/;

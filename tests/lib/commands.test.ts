@@ -435,6 +435,16 @@ describe("verdicts", () => {
       output: shown("3 failed logins in the last hour\nError: 0.12", 0),
       gives: ["unknown"],
     },
+    "with pipefail a status of 1 may be the search's": {
+      command: "set -o pipefail; tsc --noEmit 2>&1 | grep 'error TS'",
+      output: shown("", 1),
+      gives: ["unknown"],
+    },
+    "with pipefail a status behind tail is the check's": {
+      command: "set -o pipefail; npm run lint 2>&1 | tail -3",
+      output: shown("", 2),
+      gives: ["fail"],
+    },
     "no line that a search found tells nothing": {
       command: "tsc --noEmit | grep -c 'error TS'",
       output: shown("0", 0),

@@ -42,6 +42,11 @@ function showsOneLine(args: readonly string[]): boolean {
   return /^(?:-1|-n ?1|--lines[= ]1)$/.test(args.join(" "));
 }
 
+/** Whether a part behind a pipe fails when it finds nothing. */
+export function isSearching(filter: CommandNode): boolean {
+  return filter.type === "Command" && isSearch.test(programName(filter.name?.value ?? ""));
+}
+
 /** What a part behind a pipe counts, if that is all it prints: `wc -l` the lines, `grep -c x` those that fit. */
 export function findCount(filter: CommandNode): Marks["counts"] {
   if (filter.type !== "Command") return undefined;
