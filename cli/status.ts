@@ -15,19 +15,20 @@ const SHOWN_DEAD = 2;
 
 /**
  * `catstack status [--json]`. 1 when jobs wait and nobody takes them, a watcher gives no sign of life or fails at something again and again,
- * or no question is asked since too many came.
+ * or no question is asked: too many came, every runner rests, or what the limits count cannot be read.
  */
 export async function status(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean", default: false } } });
   const paths = openStateDir(io.env);
   const now = io.now();
-  const read = readStatus(paths, now);
-  const settings = readJudgeSettings(getSettingsPath(io.env));
+  const judge = readJudgeSettings(getSettingsPath(io.env));
+  const settings = judge.ok ? judge.settings : null;
+  const read = readStatus(paths, { env: io.env, settings }, now);
   const found: Found = {
     ...read,
     root: paths.root,
     problems: listStatusProblems(read, paths, now),
-    caps: settings.ok ? { hour: settings.settings.jobsPerHour, day: settings.settings.jobsPerDay } : null,
+    caps: settings && { hour: settings.jobsPerHour, day: settings.jobsPerDay },
     recentDeaths: readRecentDeaths(paths.dead, SHOWN_DEAD),
     observed: readObserved(paths.observedLog),
   };

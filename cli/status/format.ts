@@ -2,6 +2,8 @@ import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatAge, formatTime, paint } from "../plain-text.ts";
 import { getSeconds, type Found } from "./found.ts";
 
+const SHOWN_IGNORED = 3;
+
 type Row = readonly [name: string, value: string];
 
 /** One row a line, aligned, and then what is wrong, or `fine`. What there is nothing to say of has no row. */
@@ -10,6 +12,8 @@ export function formatStatus(found: Found, now: Date, color: boolean): string[] 
   const rows: readonly Row[] = [
     ...toWatcherRows(found, now),
     ["inbox", oldestJobAt === null ? "0" : `${counts.inbox}, the oldest for ${formatSince(oldestJobAt, now)}`],
+    ...toIgnoredRows(found),
+    ...toCappedRows(found),
     ["claimed", String(counts.claimed)],
     ["verdicts", `${counts.outbox}, ${counts.undelivered} to be delivered`],
     ...toDeadRows(found, now),
@@ -39,6 +43,22 @@ function toWatcherRows({ watchers, runs }: Found, now: Date): Row[] {
   return [...rows, ...running];
 }
 
+function toIgnoredRows({ ignored }: Found): Row[] {
+  if (ignored.length === 0) return [];
+  const what =
+    ignored.length === 1 ? "1 file in inbox/ that is no job" : `${ignored.length} files in inbox/ that are no jobs`;
+  const more = ignored.length > SHOWN_IGNORED ? ", ..." : "";
+  return [["ignored", `${what} (${ignored.slice(0, SHOWN_IGNORED).map(toPlainLine).join(", ")}${more})`]];
+}
+
+function toCappedRows({ capped }: Found): Row[] {
+  return capped.map(({ hook, jobs, cap: { of, limit, used } }): Row => {
+    if (hook === null) return ["waiting", `${jobs}: ${limit} jobs ${of} are used`];
+    const span = of === "an hour" ? "this hour" : "in 24 h";
+    return ["waiting", `${jobs} of ${toPlainLine(hook)}: its share is used (${used} of ${limit} ${span})`];
+  });
+}
+
 function toDeadRows({ counts, recentDeaths }: Found, now: Date): Row[] {
   const reasons = recentDeaths.map(({ file, reason, at }): Row => {
     return ["", `${toPlainLine(file)}, ${formatSince(at, now)} ago: ${toPlainLine(reason)}`];
@@ -47,23 +67,25 @@ function toDeadRows({ counts, recentDeaths }: Found, now: Date): Row[] {
 }
 
 function toLimitRows({ resting, used, caps }: Found, now: Date): Row[] {
-  const rests = resting.map(({ runner, reason, until }): Row => {
+  const rests = (resting ?? []).map(({ runner, reason, until }): Row => {
     const left = formatAge(Date.parse(until) - now.getTime());
     return ["resting", `${toPlainLine(runner)} for ${left}, until ${formatTime(until)}: ${toPlainLine(reason)}`];
   });
-  if (used.day === 0) return rests;
+  if (used === null || used.day === 0) return rests;
   const of = (span: "hour" | "day") => (caps === null ? used[span] : `${used[span]} of ${caps[span]}`);
   return [...rests, ["asked", `${of("hour")} in the last hour, ${of("day")} in the last 24 h`]];
 }
 
-function toOtherRows({ observed, health }: Found, now: Date): Row[] {
+function toOtherRows({ observed, health, problems }: Found, now: Date): Row[] {
   const rows = observed.map(({ hook, said, asked }): Row => {
     return ["observed", `${toPlainLine(hook)}: would have said ${said}, asked ${asked}`];
   });
   const error = health?.last_error ?? null;
-  if (error === null) return rows;
+  // What lasts is said among the problems.
+  if (error === null || problems.includes(`${error.what}: ${error.message}`)) return rows;
   const what = toPlainLine(`${error.what}: ${error.message}`);
-  return [...rows, ["last error", `${what}, ${formatSince(error.at, now)} ago`]];
+  const over = error.over_at === undefined ? "" : ` (over since ${formatTime(error.over_at)})`;
+  return [...rows, ["last error", `${what}, ${formatSince(error.at, now)} ago${over}`]];
 }
 
 function formatSince(from: string | Date, now: Date): string {

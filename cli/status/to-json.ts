@@ -27,7 +27,14 @@ export function toStatusJson(found: Found, now: Date) {
     }),
     counts,
     oldest_job_seconds: waitedMs === null ? null : Math.max(0, Math.round(waitedMs / 1000)),
-    resting: found.resting.map(({ runner, cause, reason, since, until }) => ({ runner, cause, reason, since, until })),
+    ignored: found.ignored,
+    waiting: found.capped.map(({ hook, jobs, cap }) => {
+      return { hook, jobs, used: cap.used, limit: cap.limit, span: cap.of === "an hour" ? "hour" : "day" };
+    }),
+    resting:
+      found.resting?.map(({ runner, cause, reason, since, until }) => ({ runner, cause, reason, since, until })) ??
+      null,
+    modes_at_rest: found.modesAtRest,
     budget: toBudget(found),
     tripped: trip === null ? null : { since: toIso(trip.since), until: toIso(trip.until), limit: trip.limit },
     last_scan_at: health?.last_scan_at ?? null,
@@ -37,8 +44,9 @@ export function toStatusJson(found: Found, now: Date) {
   };
 }
 
-/** Of jobs that ask a model. `cap` and `left` are null when the settings cannot be read. */
+/** Of jobs that ask a model; null when they cannot be counted. `cap` and `left` are null when the settings cannot be read. */
 function toBudget({ used, caps }: Found) {
+  if (used === null) return null;
   const weigh = (span: "hour" | "day") => {
     const cap = caps?.[span] ?? null;
     return { used: used[span], cap, left: cap === null ? null : Math.max(0, cap - used[span]) };

@@ -87,9 +87,9 @@ function parseHealth(text: string): HealthView | undefined {
 
 function parseError(value: unknown): TalliedError | null {
   if (!isRecord(value)) return null;
-  const { at, what, message } = value;
+  const { at, what, message, over_at } = value;
   if (!isTime(at) || typeof what !== "string" || typeof message !== "string") return null;
-  return { at, what, message };
+  return { at, what, message, ...(isTime(over_at) && { over_at }) };
 }
 
 function parseProblem(value: unknown): Problem | undefined {

@@ -14,6 +14,8 @@ export interface TalliedError {
   readonly at: string;
   readonly what: string;
   readonly message: string;
+  /** Since when it works again; absent: it has not since, or was no lasting error. */
+  readonly over_at?: string;
 }
 
 /** Something that failed and has not worked since. */
@@ -39,7 +41,12 @@ export function addToTally(tally: Tally, event: JudgeEvent, at: string): Tally {
     return { ...tally, lastError, ...(event.lasting && { problems: addProblem(tally.problems, lastError) }) };
   }
   if (event.event === "watcher:recovered") {
-    return { ...tally, problems: tally.problems.filter(({ what }) => what !== event.what) };
+    const { lastError, problems } = tally;
+    return {
+      ...tally,
+      lastError: lastError?.what === event.what ? { ...lastError, over_at: at } : lastError,
+      problems: problems.filter(({ what }) => what !== event.what),
+    };
   }
   const key = getCounted(event);
   return key === undefined ? tally : { ...tally, counts: { ...tally.counts, [key]: tally.counts[key] + 1 } };

@@ -16,6 +16,15 @@ export interface Start {
   readonly hook: string | null;
 }
 
+/** A cap that is used up. */
+export interface ReachedCap {
+  readonly of: "an hour" | "a day";
+  readonly limit: number;
+  readonly used: number;
+  /** It is what one hook may use, and not what all may. */
+  readonly isShare: boolean;
+}
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -37,11 +46,26 @@ export function describeReachedCap(
   now: number,
   hook: string,
 ): string | undefined {
+  const reached = findReachedCap(starts, caps, now, hook);
+  if (reached === undefined) return undefined;
+  const { of, limit, isShare } = reached;
+  return isShare ? `the ${limit} jobs ${of} that one hook may ask` : `${limit} jobs ${of}`;
+}
+
+/** The cap that is used up for a hook, a short hash; undefined when its job may start. */
+export function findReachedCap(
+  starts: readonly Start[],
+  caps: Caps,
+  now: number,
+  hook: string,
+): ReachedCap | undefined {
   for (const { ms, of, getCap } of spans) {
     const cap = getCap(caps);
     const share = getLimit(cap, caps, hook);
-    if (countWithin(starts, ms, now) >= cap) return `${cap} jobs ${of}`;
-    if (countWithin(starts, ms, now, hook) >= share) return `the ${share} jobs ${of} that one hook may ask`;
+    const used = countWithin(starts, ms, now);
+    if (used >= cap) return { of, limit: cap, used, isShare: false };
+    const usedOfShare = countWithin(starts, ms, now, hook);
+    if (usedOfShare >= share) return { of, limit: share, used: usedOfShare, isShare: true };
   }
   return undefined;
 }

@@ -1,23 +1,27 @@
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { MAX_HEALTH_AGE_MS } from "../health/health.ts";
 import { describeEnd } from "../schedule/tripwire.ts";
+import { describeModesAtRest } from "./modes-at-rest.ts";
 import type { Status, WatcherStatus } from "./status.ts";
 
 /** What a person should do something about, the worst first; none: all is well. Pure. */
-export function listStatusProblems({ watchers, counts, trip }: Status, paths: StatePaths, now: Date): string[] {
+export function listStatusProblems(status: Status, paths: StatePaths, now: Date): string[] {
+  const { watchers, counts, trip, modesAtRest, unreadable } = status;
   const silent = watchers.flatMap((watcher) => findSilence(watcher, watchers.length, now) ?? []);
   const waiting = watchers.length === 0 ? counts.inbox + counts.claimed : 0;
   return [
     ...(waiting === 0 ? [] : [describeWaiting(waiting)]),
     ...silent,
     ...(trip === null ? [] : [describeEnd(trip, paths)]),
+    ...unreadable,
+    ...describeModesAtRest(modesAtRest),
     ...describeFailing(watchers),
   ];
 }
 
 function describeWaiting(count: number): string {
   const jobs = count === 1 ? "1 job waits" : `${count} jobs wait`;
-  return `${jobs} and no watcher runs; start one with \`catstack watch\``;
+  return `${jobs} and no watcher runs; start one with \`catstack service install\`, or by hand with \`catstack watch\``;
 }
 
 /** One that has just been started may have said nothing yet. */

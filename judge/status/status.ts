@@ -5,12 +5,8 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import { REASON_SUFFIX, type StatePaths } from "../../lib/io/paths.ts";
 import { readHealth, readWatcherHealth, type HealthView } from "../health/health.ts";
 import { isJobName } from "../inbox/job-name.ts";
-import { countUsed } from "../schedule/budget.ts";
-import { openStarts } from "../schedule/starts.ts";
-import type { Trip } from "../schedule/trip.ts";
-import { readRests, type Rest } from "../state/rests-file.ts";
 import { readRun, type Run } from "../state/run-file.ts";
-import { readTrip } from "../state/trip-file.ts";
+import { readLimits, type Asking, type Limits } from "./read-limits.ts";
 
 /** A watcher that runs, or one of another machine or container that may. */
 export interface WatcherStatus extends Instance {
@@ -20,7 +16,7 @@ export interface WatcherStatus extends Instance {
 }
 
 /** The queue and its watchers at one moment. */
-export interface Status {
+export interface Status extends Limits {
   readonly watchers: readonly WatcherStatus[];
   /** The runners that are being asked. */
   readonly runs: readonly Run[];
@@ -29,20 +25,16 @@ export interface Status {
   readonly oldestJobAt: Date | null;
   /** The newest health of any watcher, also of one that has ended. */
   readonly health: HealthView | null;
-  /** Runners that are not asked for a while, by name. */
-  readonly resting: readonly Rest[];
-  /** Jobs that began to ask a model. */
-  readonly used: { readonly hour: number; readonly day: number };
-  /** Not null: no question is asked. */
-  readonly trip: Trip | null;
+  /** Names in the inbox that are no job's, hidden ones apart. */
+  readonly ignored: readonly string[];
 }
 
-/** Throws the system's error when something cannot be read. */
-export function readStatus(paths: StatePaths, now: Date): Status {
-  const jobs = listDir(paths.inbox).filter(isJobName);
+/** Throws the system's error when a folder, a claim or a lock cannot be read. */
+export function readStatus(paths: StatePaths, asking: Asking, now: Date): Status {
+  const names = listDir(paths.inbox);
+  const jobs = names.filter(isJobName);
   const folders = listDir(paths.claimed).map((name) => join(paths.claimed, name));
   const health = readHealth(paths) ?? null;
-  const time = now.getTime();
   return {
     watchers: readInstances(paths).flatMap((instance) => {
       const liveness = probeInstance(instance);
@@ -58,9 +50,8 @@ export function readStatus(paths: StatePaths, now: Date): Status {
     },
     oldestJobAt: findOldest(jobs.map((name) => join(paths.inbox, name))),
     health,
-    resting: Object.values(readRests(paths, now)).sort((a, b) => (a.runner < b.runner ? -1 : 1)),
-    used: countUsed(openStarts(paths).list(time), time),
-    trip: readTrip(paths, time) ?? null,
+    ignored: names.filter((name) => !isJobName(name) && !name.startsWith(".")).sort(),
+    ...readLimits(paths, jobs, asking, now),
   };
 }
 

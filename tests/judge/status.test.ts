@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { status } from "../../cli/status.ts";
 import { verdicts } from "../../cli/verdicts.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { getHealthPath } from "../../judge/health/health.ts";
+import { describeCall, hash } from "../../judge/runners/identify.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
-import type { StatePaths } from "../../lib/io/paths.ts";
-import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
+import { describeModesAtRest, findModesAtRest } from "../../judge/status/modes-at-rest.ts";
+import type { Env, StatePaths } from "../../lib/io/paths.ts";
+import { getTranscriptKey, shortHash } from "../../lib/io/transcript-key.ts";
 import { installFakes } from "../helpers/fake-clis.ts";
 import {
   askFake,
   drop,
   evidence,
+  judgeAll,
   makeState,
   question,
   transcript,
@@ -25,11 +28,18 @@ const now = new Date("2026-11-30T12:00:00Z");
 
 type Command = typeof status;
 
-async function run(command: Command, paths: StatePaths, args: readonly string[] = [], color = false, at = now) {
+async function run(
+  command: Command,
+  paths: StatePaths,
+  args: readonly string[] = [],
+  color = false,
+  at = now,
+  env: Env = {},
+) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await command(args, {
-    env: { CATSTACK_LLM_JUDGE_STATE_DIR: paths.root, HOME: paths.root, XDG_CONFIG_HOME: paths.root },
+    env: { CATSTACK_LLM_JUDGE_STATE_DIR: paths.root, HOME: paths.root, XDG_CONFIG_HOME: paths.root, ...env },
     stdin: process.stdin,
     now: () => at,
     out: (line) => void out.push(line),
@@ -74,7 +84,10 @@ test("jobs that wait without a watcher are a problem", async (t) => {
   const { code, out } = await run(status, paths);
   assert.equal(code, 1);
   assert.ok(out.includes("inbox       2, the oldest for 5 min"));
-  assert.equal(out.at(-1), "2 jobs wait and no watcher runs; start one with `catstack watch`");
+  assert.equal(
+    out.at(-1),
+    "2 jobs wait and no watcher runs; start one with `catstack service install`, or by hand with `catstack watch`",
+  );
   assert.equal((await run(status, paths, [], true)).out.at(-1), `\u001b[31m${out.at(-1)}\u001b[39m`);
 });
 
@@ -186,6 +199,125 @@ test("runners that rest are shown with why and until when, and those whose rest 
   assert.ok(typeof found === "object" && found !== null && "resting" in found);
   const { program, ...shown } = file.a;
   assert.deepEqual([found.resting, program], [[shown], "p"]);
+});
+
+test("when every runner rests that is a problem, until one may be asked", async (t) => {
+  const paths = makeState(t);
+  const { path } = installFakes(t, { first: "not-logged-in" });
+  const override = JSON.stringify([
+    ["first", ["first", "{prompt}"]],
+    ["second", ["second", "{prompt}"]],
+  ]);
+  const env = { PATH: path, HOME: path, CATSTACK_LLM_JUDGE_RUNNERS: override };
+  const look = async (at: Date) => {
+    const { code, out } = await run(status, paths, [], false, at, { ...env, PATH: "/elsewhere" });
+    return [code, out.at(-1)];
+  };
+  const start = new Date();
+  drop(paths, "q1.json", question());
+  await judgeAll(paths, { env, now: () => start });
+  const ten = new Date(start.getTime() + 600_000);
+  const said = `no runner can be asked until ${ten.toISOString()}: every job becomes unchecked`;
+  assert.deepEqual(await look(start), [1, said], "whatever the environment of who looks: the watcher's counts");
+  assert.deepEqual(await look(ten), [0, "fine"]);
+});
+
+test("the modes whose runners all rest are found by how these are called", () => {
+  const runner = (name: string) => ({ name, invoke: () => ({ file: name, args: [] }), getVariables: () => [] });
+  const call = (name: string) => hash(describeCall(runner(name), "default"));
+  const rest = { runner: "r", cause: "quota", reason: "r", since: now.toISOString(), program: "p" } as const;
+  const rests = {
+    [call("a")]: { ...rest, until: "2026-11-30T14:00:00.000Z" },
+    [call("b")]: { ...rest, until: "2026-11-30T13:00:00.000Z" },
+  };
+  const find = (byDefault: readonly string[], investigate: readonly string[]) =>
+    describeModesAtRest(
+      findModesAtRest(rests, (mode) => ({
+        ok: true,
+        runners: (mode === "default" ? byDefault : investigate).map(runner),
+      })),
+    );
+  const until = "until 2026-11-30T13:00:00.000Z";
+  assert.deepEqual(find(["a", "b"], ["b"]), [`no runner can be asked ${until}: every job becomes unchecked`]);
+  const ofOne = `no runner of investigate can be asked ${until}: every such job becomes unchecked`;
+  assert.deepEqual(find(["a", "c"], ["b", "a"]), [ofOne]);
+  assert.deepEqual(find(["c"], ["a", "c"]), []);
+  assert.deepEqual(find([], []), []);
+});
+
+test("questions that a cap or a hook's share keeps waiting are shown, and are no problem", async (t) => {
+  const paths = makeState(t);
+  const settings = join(paths.root, "catstack", "config.json");
+  mkdirSync(join(paths.root, "catstack"));
+  const allow = (jobs_per_hour: number) => writeFileSync(settings, JSON.stringify({ judge: { jobs_per_hour } }));
+  const starts = ["1", "2", "3"].map((digit) => `${now.getTime()} ${digit.repeat(16)} ${shortHash("by-hand")}\n`);
+  writeFileSync(paths.starts, starts.join(""));
+  writeInstance(paths, createInstance(now, "aa"));
+  const jobs: readonly (readonly [string, Record<string, unknown>])[] = [
+    ["q1", question({ hook: "by-hand" })],
+    ["q2", question({ hook: "by-hand" })],
+    ["q3", question({ hook: "other" })],
+    ["e1", evidence({ hook: "by-hand" })],
+  ];
+  for (const [id, job] of jobs) drop(paths, `${id}.json`, job);
+  const getWaiting = async () => {
+    const { code, out } = await run(status, paths);
+    return [code, ...out.filter((row) => row.startsWith("waiting"))];
+  };
+  allow(4);
+  assert.deepEqual(await getWaiting(), [0, "waiting     2 of by-hand: its share is used (3 of 3 this hour)"]);
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null && "waiting" in found);
+  assert.deepEqual(found.waiting, [{ hook: "by-hand", jobs: 2, used: 3, limit: 3, span: "hour" }]);
+  allow(3);
+  assert.deepEqual(await getWaiting(), [0, "waiting     3: 3 jobs an hour are used"]);
+  allow(5);
+  assert.deepEqual(await getWaiting(), [0]);
+});
+
+test("files in the inbox that are no jobs are named, hidden ones apart", async (t) => {
+  const paths = makeState(t);
+  const getIgnored = async () => (await run(status, paths)).out.filter((row) => row.startsWith("ignored"));
+  drop(paths, ".hidden", "");
+  assert.deepEqual(await getIgnored(), []);
+  drop(paths, "note.txt", "");
+  assert.deepEqual(await getIgnored(), ["ignored     1 file in inbox/ that is no job (note.txt)"]);
+  for (const name of ["b.md", "c.json~", "d\u001b[2J"]) drop(paths, name, "");
+  assert.deepEqual(await getIgnored(), ["ignored     4 files in inbox/ that are no jobs (b.md, c.json~, d [2J, ...)"]);
+  assert.equal((await run(status, paths)).code, 0);
+});
+
+test("limits that cannot be read are problems, and the rest is shown", async (t) => {
+  const paths = makeState(t);
+  mkdirSync(paths.starts);
+  for (const path of [paths.resting, paths.tripped]) symlinkSync(path, path);
+  const { code, out } = await run(status, paths);
+  assert.equal(code, 1);
+  assert.ok(out.includes("inbox       0"));
+  assert.deepEqual(
+    out.slice(-3).map((line) => line.slice(0, line.indexOf(", got "))),
+    [paths.resting, paths.starts, paths.tripped].map((path) => `expected to read ${path}`),
+  );
+  for (const line of out) assert.doesNotMatch(line, /\.ts:/, "no stack");
+  const found = await readJson(status, paths);
+  assert.ok(typeof found === "object" && found !== null);
+  const { resting, budget, tripped }: Record<string, unknown> = { ...found };
+  assert.deepEqual([resting, budget, tripped], [null, null, null]);
+});
+
+test("a last error is said once while it lasts, and then with since when it is over", async (t) => {
+  const paths = makeState(t);
+  const instance = createInstance(now, "aa");
+  writeInstance(paths, instance);
+  const at = now.toISOString();
+  const error = { what: "outbox", message: "full" };
+  const write = (more: Record<string, unknown>) =>
+    writeFileSync(paths.health, JSON.stringify({ at, instance: instance.name, ...more }));
+  const find = async () => (await run(status, paths)).out.filter((row) => row.includes("outbox: full"));
+  write({ last_error: { at, ...error }, problems: [{ since: at, ...error }] });
+  assert.deepEqual(await find(), ["outbox: full"]);
+  write({ last_error: { at, ...error, over_at: at }, problems: [] });
+  assert.deepEqual(await find(), ["last error  outbox: full, 0 s ago (over since 2026-11-30 12:00:00Z)"]);
 });
 
 test("what was asked is shown beside the caps, which broken settings leave out", async (t) => {

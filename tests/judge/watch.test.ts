@@ -551,7 +551,9 @@ test("a problem goes on from its first error until what it is about has worked",
   ];
   const tally = events.reduce((tally, event, index) => addToTally(tally, event, `t${index}`), emptyTally);
   assert.deepEqual(tally.problems, [{ since: "t0", what: "a", message: "two" }]);
-  assert.deepEqual(tally.lastError, { at: "t3", what: "b", message: "b fails" });
+  assert.deepEqual(tally.lastError, { at: "t3", what: "b", message: "b fails", over_at: "t4" });
+  const other = addToTally(tally, { event: "watcher:recovered", what: "a" }, "t5");
+  assert.equal(other.lastError?.over_at, "t4", "what else works again changes nothing");
   const told: JudgeEvent[] = [];
   const complaints = createComplaints((event) => void told.push(event));
   complaints.worked("a");
