@@ -39,7 +39,7 @@ export function readLimits(paths: StatePaths, jobs: readonly string[], asking: A
     try {
       return read();
     } catch (error) {
-      unreadable.push(`expected to read ${path}, got ${error instanceof Error ? error.message : String(error)}`);
+      unreadable.push(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
   };
