@@ -74,6 +74,34 @@ export default {
       reply: allGood,
     },
     {
+      name: "a search for failures that finds none after the repair",
+      steps: [
+        { user: "Go." },
+        { ran: "npx tsc --noEmit" },
+        { ran: "npx tsc --noEmit", output: "src/a.ts(1,1): error TS2304: Cannot find name 'b'.", exitCode: 2 },
+        { ran: "npx tsc --noEmit 2>&1 | grep 'error TS' | head" },
+      ],
+      reply: allGood,
+    },
+    {
+      name: "a container that is not running the second time",
+      steps: [
+        { user: "Go." },
+        pass("docker compose exec -T app pytest", pytestPassed),
+        fail("docker compose exec -T app pytest", 'service "app" is not running'),
+      ],
+      reply: allGood,
+    },
+    {
+      name: "an old log that is shown before the check passes",
+      steps: [
+        { user: "Go." },
+        pass("npm test"),
+        { ran: "cat old.log | tail -1; npm test | tail -1", output: `${failed}\n${passed}` },
+      ],
+      reply: allGood,
+    },
+    {
       name: "a session without commands",
       steps: [{ user: "Hello." }, { says: "Hello." }],
       reply: allGood,

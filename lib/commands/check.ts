@@ -47,6 +47,8 @@ export interface Marks {
   readonly failed?: string;
   /** Only the number of its lines is printed, all of them (`wc -l`) or those that a search found (`grep -c`). */
   readonly counts?: "lines" | "matches";
+  /** All that is shown of it is what a search for failures finds. */
+  readonly seeksFailures?: true;
   /** Printed right before the exit status: the `exit=` of `echo "exit=$?"`. */
   readonly status?: string;
 }

@@ -9,8 +9,8 @@ export type { Reading } from "./reading/decide.ts";
 export function getVerdicts(checks: readonly Check[], output: CommandOutput): readonly Reading[] {
   const decisions = decideAll(checks, output);
   return decisions.map((decision) => {
-    const { verdict, evidence } = decision;
-    return isShared(decision, decisions) ? { verdict: "unknown", evidence } : { verdict, evidence };
+    const { by: _, ...reading } = decision;
+    return isShared(decision, decisions) ? { verdict: "unknown", evidence: reading.evidence } : reading;
   });
 }
 

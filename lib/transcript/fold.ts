@@ -225,7 +225,8 @@ function getPlace({ settings }: Check, tree: string): Pick<TargetState, "tree" |
 interface CheckReading {
   readonly check: Check;
   readonly tree: string;
-  readonly verdict: Exclude<RunVerdict, "unknown">;
+  /** `unknown`: a search for failures found none. */
+  readonly verdict: RunVerdict;
   readonly evidence: string;
 }
 
@@ -238,10 +239,10 @@ function judgeCall(
   const readings = getVerdicts(checks, output);
   const byKey = new Map<string, CheckReading>();
   for (const [index, check] of checks.entries()) {
-    const { verdict = "unknown", evidence = "" } = readings[index] ?? {};
+    const { verdict = "unknown", evidence = "", foundNothing = false } = readings[index] ?? {};
     const tree = trees[index] ?? "";
     const key = JSON.stringify([check.target.key, tree, check.settings]);
-    if (verdict !== "unknown") byKey.set(key, { check, tree, verdict, evidence });
+    if (verdict !== "unknown" || foundNothing) byKey.set(key, { check, tree, verdict, evidence });
   }
   return [...byKey.values()];
 }

@@ -524,6 +524,17 @@ describe("verdicts", () => {
   });
 });
 
+test("a search for failures that finds none is no pass, and is told from one that tells nothing", () => {
+  const read = (command: string, text: string): boolean | undefined =>
+    getVerdicts(findChecks(command, repo), shown(text, 1)).at(0)?.foundNothing;
+  assert.equal(read("tsc --noEmit 2>&1 | grep 'error TS' | head", ""), true);
+  assert.equal(read("go test ./... 2>&1 | grep -cE 'FAIL|panic'", "0"), true);
+  assert.equal(read("cargo check 2>&1 | grep '^error' || echo 'no errors'", "no errors"), true);
+  assert.equal(read("go test ./... 2>&1 | grep -E 'FAIL|^ok'", ""), undefined);
+  assert.equal(read("tsc --noEmit 2>&1 | grep src/a.ts", ""), undefined);
+  assert.equal(read("tsc --noEmit 2>&1 | grep 'error TS'", "bash: tsc: command not found"), undefined);
+});
+
 describe("misreadings that a watcher must not repeat", () => {
   const silent = (command: string) => assert.deepEqual(labels(command), []);
   const verdict = (command: string, text: string, status?: number) => verdicts(command, shown(text, status))[0];

@@ -109,3 +109,10 @@ export const chatter: readonly RegExp[] = [
   /^(?:npm|pnpm) (?:notice|warn|WARN)\b/,
   /^Scope: \d+ of \d+/,
 ];
+
+/** What a line shows when a search for failures finds none. */
+export const noFailures: readonly RegExp[] = [
+  ...chatter,
+  /^\s*0$/,
+  /^\W*(?:no (?:type |lint |test )?(?:errors?|failures?|issues|matches)|none|clean|ok|all (?:good|clean|green|pass(?:ed|ing)?))\W*$/i,
+];

@@ -10,6 +10,8 @@ export interface Reading {
   readonly verdict: RunVerdict;
   /** The line that decided, at most 200 characters, or such as `exit status 1`; empty when nothing did. */
   readonly evidence: string;
+  /** A search for failures found none: no pass, but what failed before may be repaired. */
+  readonly foundNothing?: true;
 }
 
 /** A reading before the checks of one line are told apart. */
@@ -58,7 +60,12 @@ function decideByText(look: Look, others: readonly Look[], output: CommandOutput
   if (said !== undefined && !isFinding) return fromLines(said);
   if (notStarted !== undefined) return unknown(notStarted);
   if (plain !== undefined && !isFailure(output)) return fromLines(plain);
-  return isSilentPass(look, others, output) ? { verdict: "pass", evidence: "no output" } : unknown("");
+  return decideSilent(look, others, output);
+}
+
+function decideSilent(look: Look, others: readonly Look[], output: CommandOutput): Decision {
+  if (isSilentPass(look, others, output)) return { verdict: "pass", evidence: "no output" };
+  return look.foundNothing ? { ...unknown(""), foundNothing: true } : unknown("");
 }
 
 /** A later check of the chain that ran: this one passed before it. */

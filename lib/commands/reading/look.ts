@@ -3,7 +3,7 @@ import type { Check } from "../check.ts";
 import { findChecks } from "../find-checks.ts";
 import type { Lines, Tool } from "../tools/tool.ts";
 import { type Block, makeBlock } from "./block.ts";
-import { chatter, neverStarted, plainLines } from "./common.ts";
+import { chatter, neverStarted, noFailures, plainLines } from "./common.ts";
 import { hasMatch, type LineReading, findReading, selectLines } from "./find-reading.ts";
 import { findSection, indexOfText, type Section } from "./sections.ts";
 import { findTool, getPatterns } from "./patterns.ts";
@@ -26,6 +26,8 @@ export interface Look {
   readonly silent: boolean;
   /** Nothing in its part of the output but what shells and runners add. */
   readonly quiet: boolean;
+  /** A search for failures is all that is shown of it, and showed none. */
+  readonly foundNothing: boolean;
   /** Its own exit status; undefined when the line hides it. */
   readonly status: number | undefined;
   /** A text that the command line prints only after a pass, or only after a failure, or a number of findings. */
@@ -65,7 +67,7 @@ type Read = Omit<Look, keyof Known>;
 function readPass({ check }: Known, checks: readonly Check[], section: readonly string[]): Read {
   const { unfinished = [], pass = [], nothing = [] } = getPatterns(check, checks);
   const own = findReading(makeBlock(section), { unfinished, pass, nothing });
-  return { own, plain: undefined, notStarted: undefined, silent: false, quiet: false };
+  return { own, plain: undefined, notStarted: undefined, silent: false, quiet: false, foundNothing: false };
 }
 
 function readAll(
@@ -91,6 +93,7 @@ function readAll(
     notStarted: notStarted === undefined ? undefined : toEvidence(notStarted),
     silent: tool?.runsOthers === true ? runsSilentTools(section) : tool?.silent === true,
     quiet: section.every((line) => hasMatch(line, chatter)),
+    foundNothing: check.marks?.seeksFailures === true && section.every((line) => hasMatch(line, noFailures)),
   };
 }
 

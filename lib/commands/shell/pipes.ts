@@ -42,6 +42,17 @@ function showsOneLine(args: readonly string[]): boolean {
   return /^(?:-1|-n ?1|--lines[= ]1)$/.test(args.join(" "));
 }
 
+const failureWords = /fail|error|panic|not ok|✗|✖|✕|×/i;
+const otherWords = /pass|\bok\b(?<!not ok)|test result|summary|tests?:|✓|✔|finished|success|done|total/i;
+
+/** Whether a part behind a pipe looks for failures alone. */
+export function seeksFailures(filter: CommandNode): boolean {
+  if (filter.type !== "Command" || !isSearching(filter)) return false;
+  const words = filter.args.map((arg) => arg.text);
+  if (words.some((word) => isInverted.test(word))) return false;
+  return words.some((word) => failureWords.test(word)) && !words.some((word) => otherWords.test(word));
+}
+
 /** Whether a part behind a pipe fails when it finds nothing. */
 export function isSearching(filter: CommandNode): boolean {
   return filter.type === "Command" && isSearch.test(programName(filter.name?.value ?? ""));

@@ -4,7 +4,7 @@ import type { OutputView } from "../check.ts";
 import { callFromWords, type Call } from "./call.ts";
 import { cannotFail, endsInFailure, findEcho, findStatusEcho } from "./effects.ts";
 import { findLaunch } from "./launch.ts";
-import { findCount, isSearching, narrower, viewAfterRedirects, viewThrough } from "./pipes.ts";
+import { findCount, isSearching, narrower, seeksFailures, viewAfterRedirects, viewThrough } from "./pipes.ts";
 import { parseSimple, type SimpleCommand } from "./simple.ts";
 import {
   addStep,
@@ -191,7 +191,13 @@ function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {
   }
   node.commands.forEach((command, index) => {
     const view = views[last - index] ?? around.view;
-    const seen: Place = counts === undefined || index > 0 ? { ...around, view } : { ...around, view, counts };
+    const isFirst = index === 0 && last > 0;
+    const seen: Place = {
+      ...around,
+      view,
+      ...(isFirst && counts !== undefined ? { counts } : {}),
+      ...(isFirst && node.commands.slice(1).some(seeksFailures) ? { seeksFailures: true } : {}),
+    };
     // A search that finds nothing fails, and with `pipefail` the line does.
     const mayFail = node.commands.slice(index + 1).some(isSearching);
     const inner: Place = index === last || walk.pipefail ? { ...seen, owns: seen.owns && !mayFail } : maybe(seen);

@@ -30,6 +30,7 @@ export interface Place {
   readonly chain: number;
   /** What is counted of the part's output. */
   readonly counts?: Marks["counts"];
+  readonly seeksFailures?: true;
   /** The text before a status that the line prints for this part. */
   readonly status?: string;
 }
@@ -93,11 +94,12 @@ export function inSubshell(walk: Walk, body: () => void): void {
 }
 
 export function addStep(call: Call, written: Call, place: Place, walk: Walk): void {
-  const { owns, fails, local, view, status, counts } = place;
+  const { owns, fails, local, view, status, counts, seeksFailures } = place;
   const marks: Draft["marks"] = {};
   if (walk.heading !== undefined) marks.heading = walk.heading;
   if (status !== undefined) marks.status = status;
   if (counts !== undefined) marks.counts = counts;
+  if (seeksFailures === true) marks.seeksFailures = true;
   // A step whose status is hidden proves nothing about the steps before or behind it.
   const chain = local ? place.chain : ++walk.chains;
   walk.drafts.push({ call, written, ownsStatus: owns, failsLine: fails, local, chain, view, marks });
