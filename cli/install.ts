@@ -23,7 +23,7 @@ export async function install(args: readonly string[], io: CliIo): Promise<numbe
   if (!values["dry-run"]) {
     const command = places.commandLinkIsUseful ? "catstack" : `node '${places.command}'`;
     io.out(
-      `\nHooks report from the next Claude Code session on. Questions for a model wait until you start: ${command} watch`,
+      `\nHooks report from the next Claude Code session on. Questions for a model wait until you run: ${command} service install (or by hand: ${command} watch)`,
     );
   }
   return 0;

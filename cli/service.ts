@@ -64,9 +64,8 @@ function installService({ form, service, dryRun, io }: Call): void {
   const chosen = form ?? chooseForm(io, (line) => io.out(line));
   const { steps, commands } = planInstall(chosen, service, io.env);
   runSteps([...steps, ...planNotes(chosen, service, io)], dryRun, io);
-  if (dryRun) return;
   tell("to start it:", commands, io);
-  io.out(`\n${chosen.remarks.join("\n")}`);
+  if (!dryRun) io.out(`\n${chosen.remarks.join("\n")}`);
 }
 
 /** Without a form, of every form that is installed. */
@@ -75,12 +74,12 @@ function uninstallService({ form, service, dryRun, io }: Call): void {
   const plans = chosen.map((each) => planUninstall(each, service, io.env));
   const nothing: Step = { word: "ok", text: "no service of ours is installed" };
   runSteps(plans.length === 0 ? [nothing] : plans.flatMap(({ steps }) => steps), dryRun, io);
-  if (dryRun) return;
   tell(
     "to stop what runs:",
     plans.flatMap(({ commands }) => commands),
     io,
   );
+  // Before the steps have run there is none.
   const problems = plans.flatMap((plan) => plan.problems);
   if (problems.length > 0) throw new Failure(`the files are removed, but ${problems.join("; ")}`);
 }
@@ -97,7 +96,7 @@ function planNotes(form: Form, service: Service, { env }: CliIo): Step[] {
     .map(({ name }) => ({ word: "note", text: `${name} is installed as well: catstack service uninstall ${name}` }));
   const lost = findLostVariables(env);
   if (lost.length === 0) return notes;
-  const text = `set here and not for the service, which may not hold secrets: ${lost.join(", ")}`;
+  const text = `the service will not have these variables of your shell: ${lost.join(", ")}; if your model CLIs need them, set them in ${form.variablesPlace}`;
   return [...notes, { word: "note", text }];
 }
 

@@ -7,7 +7,7 @@ import type { Argv, Form, Service } from "./service.ts";
 
 export interface UninstallPlan {
   readonly steps: readonly Step[];
-  /** What the person is to run, for a supervisor that we do not ask ourselves. */
+  /** What the person is to run: for a supervisor that we do not ask ourselves, or where all files stay. */
   readonly commands: readonly Argv[];
   /** What did not work, once the steps have run; the files are removed all the same. */
   readonly problems: readonly string[];
@@ -22,8 +22,11 @@ export function isInstalled(form: Form, service: Service): boolean {
 export function planUninstall(form: Form, service: Service, env: Env): UninstallPlan {
   const files = form.getFiles(service).map(({ path, text }) => ({ path, state: readFileState({ path, text }) }));
   const removals = files.map(({ path, state }) => planRemoval(path, state));
-  if (!files.some(({ state }) => isRemovable(state))) return { steps: removals, commands: [], problems: [] };
   const commands = form.getStop(service);
+  if (!files.some(({ state }) => isRemovable(state))) {
+    const isKept = files.some(({ state }) => state === "edited");
+    return { steps: removals, commands: isKept ? commands : [], problems: [] };
+  }
   if (!form.runsItsCommands) return { steps: removals, commands, problems: [] };
   const problems: string[] = [];
   const stops = commands.map((command): Step => {

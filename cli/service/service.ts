@@ -39,6 +39,8 @@ export interface Form {
   getStop(service: Service): readonly Argv[];
   /** Whether these commands touch nothing but the user's own and are run, or need root or were never tried and are told. */
   readonly runsItsCommands: boolean;
+  /** Where a person sets a variable for the service, to be read behind "set them in". */
+  readonly variablesPlace: string;
   /** What else a person has to know after an install, a line each. */
   readonly remarks: readonly string[];
 }

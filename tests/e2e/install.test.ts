@@ -92,6 +92,7 @@ test("install makes the link and the settings, and a second run changes no byte"
     hooks: { Stop: [{ hooks: [OUR_COMMAND] }], UserPromptSubmit: [{ hooks: [OUR_COMMAND] }] },
   });
   assert.equal(readlinkSync(home.link), distDir);
+  assert.match(first.stdout, / run: .*catstack\S* service install \(or by hand: .*catstack\S* watch\)\n$/);
   const words = first.stdout.split("\n").map((line) => line.split(" ")[0]);
   assert.deepEqual(words.slice(0, 3), ["link", "add", "skip"]);
 

@@ -351,7 +351,7 @@ describe("install and uninstall", () => {
       const shell = openShell(t, { PATH: path });
       writeFileSync(join(shell.home, "theirs"), "");
       const dry = await shell.run("install", form, "--dry-run");
-      assert.match(dry, /\ndry run: nothing was written\n$/);
+      assert.match(dry, /\ndry run: nothing was written\n(?:\nto start it:\n(?: {2}.*\n)+)?$/);
       assert.deepEqual(shell.list(), { theirs: "" });
       assert.deepEqual(getCalls(path, "systemctl"), []);
 
@@ -421,6 +421,8 @@ describe("install and uninstall", () => {
   test("supervisors that are not ours to command: the commands are told, for a changed file others", async (t) => {
     const shell = openShell(t);
     const conf = join(shell.home, ".config/catstack/service/catstack.config.cjs");
+    const dryRun = await shell.run("install", "pm2", "--dry-run");
+    assert.ok(dryRun.endsWith(`\nto start it:\n  pm2 start ${conf}\n  pm2 save\n`), dryRun);
     assert.ok((await shell.run("install", "pm2")).includes(`\nto start it:\n  pm2 start ${conf}\n  pm2 save\n`));
     const changed = await openShell(t, { ...shell.env, CODEX_HOME: "/elsewhere" }).run("install", "pm2");
     assert.ok(changed.includes(`\nto start it:\n  pm2 delete catstack\n  pm2 start ${conf}\n  pm2 save\n`), changed);
@@ -453,6 +455,11 @@ describe("install and uninstall", () => {
     assert.match(
       await reached.run("uninstall", "systemd-path"),
       /^keep .*catstack-on-demand\.service: it was changed/m,
+    );
+    assert.match(
+      await reached.run("uninstall", "systemd-path"),
+      /^keep .*\n(?:.*\n)*\nto stop what runs:\n {2}systemctl --user disable --now /m,
+      "what nobody else stops is told",
     );
     assert.deepEqual(Object.keys(shell.list()), [unit]);
     assert.equal(existsSync(join(shell.home, pathUnit)), false);
@@ -490,7 +497,9 @@ describe("install and uninstall", () => {
     const installed = await shell.run("install", "pm2");
     const lost = "ANTHROPIC_API_KEY, CATSTACK_LLM_JUDGE_RUNNERS, https_proxy";
     assert.ok(
-      installed.includes(`note    set here and not for the service, which may not hold secrets: ${lost}\n`),
+      installed.includes(
+        `note    the service will not have these variables of your shell: ${lost}; if your model CLIs need them, set them in the shell in which you run pm2 start\n`,
+      ),
       installed,
     );
     assert.doesNotMatch(readFileSync(join(config, "catstack/service/catstack.config.cjs"), "utf8"), /secret/);

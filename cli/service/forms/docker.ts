@@ -16,9 +16,10 @@ export const docker: Form = {
   getUpdate: (service) => [getUp(service)],
   getStop: () => [["docker", "compose", "--project-name", "catstack", "down"]],
   runsItsCommands: false,
+  variablesPlace: "a Compose file of your own, named in the command by a second --file",
   remarks: [
     "this form follows Compose's specification and was not run by us: check it with docker compose config",
-    "jobs that read a project need it under its own path in the container: name it in a compose.override.yaml beside the file",
+    "jobs that read a project need it under its own path in the container: name it in a Compose file of your own and that one in the command, by a second --file",
   ],
 };
 

@@ -22,6 +22,7 @@ export const launchd: Form = {
   getUpdate: (service) => [getBootout(service), getBootstrap(service)],
   getStop: (service) => [getBootout(service)],
   runsItsCommands: false,
+  variablesPlace: "your login session, after each login, with: launchctl setenv NAME VALUE",
   remarks: ["this form follows launchd's manual and was not run by us: check it with launchctl print"],
 };
 

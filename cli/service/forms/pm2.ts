@@ -30,6 +30,7 @@ export const pm2: Form = {
     ["pm2", "save"],
   ],
   runsItsCommands: false,
+  variablesPlace: "the shell in which you run pm2 start",
   remarks: [
     "to start it with the machine: pm2 startup",
     "its log grows without end, unless pm2-logrotate is installed",

@@ -19,6 +19,7 @@ export const supervisord: Form = {
   getUpdate: (service) => [getCopy(service), UPDATE],
   getStop: () => [["sudo", "rm", INSTALLED], UPDATE],
   runsItsCommands: false,
+  variablesPlace: "environment= under [supervisord] in its configuration, which only root should read",
   remarks: ["where supervisord reads another folder, put the file there: [include] in its configuration names it"],
 };
 

@@ -1,6 +1,12 @@
 import type { Form, Service } from "../service.ts";
 import { sign } from "../signature.ts";
-import { escapeSpecifiers, formatServiceSection, getUnitPath, getUnitRemarks } from "./systemd-unit.ts";
+import {
+  escapeSpecifiers,
+  formatServiceSection,
+  getUnitPath,
+  getUnitRemarks,
+  getVariablesPlace,
+} from "./systemd-unit.ts";
 
 const PATH_UNIT = "catstack-on-demand.path";
 const UNIT = "catstack-on-demand.service";
@@ -32,6 +38,7 @@ export const systemdPath: Form = {
     ["systemctl", "--user", "stop", UNIT],
   ],
   runsItsCommands: true,
+  variablesPlace: getVariablesPlace(UNIT),
   remarks: getUnitRemarks(UNIT),
 };
 

@@ -14,6 +14,11 @@ export function getUnitRemarks(unit: string): string[] {
   ];
 }
 
+/** A file that only its owner can read, named by `EnvironmentFile=` (systemd.exec(5)). */
+export function getVariablesPlace(unit: string): string {
+  return `a file of mode 600, and name it as EnvironmentFile= under [Service] with: systemctl --user edit ${unit}`;
+}
+
 /**
  * The part of a `[Service]` section that both forms share. Keys as in systemd.service(5), systemd.kill(5) and systemd.exec(5) of version
  * 252. Left out, since the model CLIs would fail: `MemoryDenyWriteExecute` (V8 compiles at run time), `ProtectHome` and

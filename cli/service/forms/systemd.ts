@@ -1,6 +1,6 @@
 import type { Form } from "../service.ts";
 import { sign } from "../signature.ts";
-import { formatServiceSection, getUnitPath, getUnitRemarks } from "./systemd-unit.ts";
+import { formatServiceSection, getUnitPath, getUnitRemarks, getVariablesPlace } from "./systemd-unit.ts";
 
 const UNIT = "catstack.service";
 
@@ -26,6 +26,7 @@ export const systemd: Form = {
   ],
   getStop: () => [["systemctl", "--user", "disable", "--now", UNIT]],
   runsItsCommands: true,
+  variablesPlace: getVariablesPlace(UNIT),
   remarks: getUnitRemarks(UNIT),
 };
 
