@@ -8,7 +8,7 @@ import { formatEntry, formatList, formatRequeued, toJson } from "./dead/format-d
 import { selectEntries, selectNamedOrAll } from "./dead/select-entries.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { findNearest } from "./nearest.ts";
+import { findNearest } from "../lib/nearest.ts";
 import { openStateDir } from "./state-dir.ts";
 
 type Act = (args: readonly string[], paths: StatePaths, io: CliIo) => number;
@@ -64,7 +64,7 @@ function show(args: readonly string[], paths: StatePaths, io: CliIo): number {
 
 function requeue(args: readonly string[], paths: StatePaths, io: CliIo): number {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { all: flag } });
-  const entries = selectNamedOrAll(positionals, values.all, listDead(paths));
+  const entries = selectNamedOrAll(positionals, values.all, listDead(paths), "nothing was requeued");
   if (entries.length === 0) io.out("nothing is dead");
   const results = entries.map((entry) => {
     const requeued = requeueDead(entry, paths, io.now());
@@ -86,7 +86,7 @@ function drop(args: readonly string[], paths: StatePaths, io: CliIo): number {
     allowPositionals: true,
     options: { all: flag, yes: flag },
   });
-  const entries = selectNamedOrAll(positionals, values.all, listDead(paths));
+  const entries = selectNamedOrAll(positionals, values.all, listDead(paths), "nothing was removed");
   if (values.all && !values.yes && entries.length > 0) {
     const count = entries.length === 1 ? "1 file" : `${entries.length} files`;
     throw new UsageError(`expected --yes beside --all, got --all alone; it would remove ${count} for good`);

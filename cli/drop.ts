@@ -6,6 +6,8 @@ import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
 import type { Job } from "../inbox-schema/job.ts";
 import { parseJob } from "../inbox-schema/parse-job.ts";
+import { findFolderProblem } from "../judge/question/folder-problem.ts";
+import { getLimits } from "../judge/question/limits.ts";
 import { enqueueJob } from "../lib/io/enqueue.ts";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
 import { listDir } from "../lib/io/list-dir.ts";
@@ -52,7 +54,7 @@ function readJob(bytes: Buffer, source: string, io: CliIo): Job {
   if (!isUtf8(bytes)) throw new Failure(`${source}: expected UTF-8 text, got other bytes; save it as UTF-8`);
   const text = bytes.toString("utf8");
   const parsed = parseJob(text, findOwnId(text) ?? uuidv7());
-  if (!parsed.ok) throw new Failure(`${source}: ${parsed.reason}`);
+  if (!parsed.ok) throw new Failure(`${source}: ${parsed.reason}, then drop it again`);
   const { job } = parsed;
   const transcript = resolve(io.cwd, job.transcript);
   const created = job.created_at ?? io.now().toISOString();
@@ -115,8 +117,17 @@ function report(job: Job, paths: StatePaths, watched: boolean, json: boolean, io
   if (job.expires_at !== undefined && Date.parse(job.expires_at) <= io.now().getTime()) {
     io.err(`note: it expired at ${job.expires_at}: nobody will be asked, the verdict will be unchecked`);
   }
+  for (const note of describeLimits(job)) io.err(`note: ${note}`);
   if (job.prompt !== undefined && job.hit_if_all_true.length === 0) {
     io.err("note: without `hit_if_all_true` any answer counts as a hit; name the keys of the answer that must be true");
   }
   if (!watched) io.err("note: no watcher is running, so the job waits; start one with: catstack watch");
+}
+
+/** What the judge will not follow, as far as it can be told here. */
+function describeLimits(job: Job): string[] {
+  if (job.prompt === undefined) return [];
+  const { ignored, refusal } = getLimits(job, findFolderProblem);
+  if (refusal !== undefined) return [`${refusal}; the question is asked in an empty folder`];
+  return ignored.length === 0 ? [] : [`${ignored.join(" and ")} will be ignored: for investigate jobs only`];
 }

@@ -5,7 +5,7 @@ import { describeError, isParseArgsError } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import { formatHelp, formatVerbHelp } from "./help.ts";
 import type { CliIo } from "./io.ts";
-import { findNearest } from "./nearest.ts";
+import { findNearest } from "../lib/nearest.ts";
 import { verbs } from "./verbs.ts";
 
 /** 0 fine, 1 findings or a failed check, 2 wrong usage; `watch` adds those of sysexits. */

@@ -8,6 +8,7 @@ import { getSettingsPath, getStatePaths, type StatePaths } from "../lib/io/paths
 import { errorCode, isSystemError } from "../lib/io/error-code.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
+import { findStateDirProblem } from "./state-dir.ts";
 import { openProcessEdge, type ProcessEdge } from "./watch/process-edge.ts";
 
 /** How long running jobs may go on after a signal. Supervisors wait 30 s or more. */
@@ -21,7 +22,7 @@ interface WatchArgs {
 /**
  * `catstack watch [--once | --idle-exit SECONDS]`: judges what is dropped into the inbox until a signal comes, with `--once` until
  * nothing is left, with `--idle-exit` until there was nothing to do for so long. 0 after a signal or when done, 70 for a mistake of our
- * own, 75 for a passing fault or a new version, 77 where the state directory cannot be written, 78 for broken settings.
+ * own, 75 for a passing fault or a new version, 77 where the state directory cannot be written, 78 for broken settings or variables.
  */
 export async function watch(args: readonly string[], io: CliIo): Promise<number> {
   const parsed = parseWatchArgs(args);
@@ -51,10 +52,12 @@ function parseWatchArgs(args: readonly string[]): WatchArgs {
 async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io: CliIo): Promise<number> {
   // Not at the top: signals are listened for first. What these load takes its time, and installs listeners that end the process.
   const { readJudgeSettings } = await import("../judge/settings.ts");
+  const { findRunnersProblem } = await import("./watch/runners-problem.ts");
   const readSettings = () => readJudgeSettings(getSettingsPath(io.env));
   const settings = readSettings();
-  if (!settings.ok) {
-    io.err(`catstack watch: ${settings.reason}`);
+  const problem = findStateDirProblem(io.env) ?? findRunnersProblem(io.env);
+  if (!settings.ok || problem !== undefined) {
+    io.err(`catstack watch: ${settings.ok ? problem : settings.reason}`);
     return EXIT_CONFIGURATION;
   }
   const { argv } = process;
@@ -81,6 +84,7 @@ async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io
     graceMs: GRACE_MS,
   });
   edge.connect(watcher, log, readSettings);
+  for (const message of settings.notes) log({ event: "watcher:note", message });
   if (!once) sayReady(`watching ${paths.inbox}, ${settings.settings.concurrency} at a time`, io);
   const end = await watcher.ended;
   unwatch?.();

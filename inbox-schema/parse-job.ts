@@ -68,7 +68,7 @@ function findIdProblem(value: Record<string, unknown>, stem: string): Problem | 
   const { id } = value;
   if (typeof id !== "string" || !ID_PATTERN.test(id)) {
     const reason = `expected \`id\` to be ${idRule}, got ${showValue(id)}`;
-    return { code: "invalid", reason, fix: "leave it out, as the file's name is the id," };
+    return { code: "invalid", reason, fix: "leave it out, as the file's name is the id" };
   }
   if (id === stem) return undefined;
   const reason = `expected \`id\` to be the file's name without .json, ${showValue(stem)}, got ${showValue(id)}`;
@@ -93,7 +93,7 @@ function describeChoice(both: boolean): Problem {
 
 function describeField(error: z.ZodError, value: Record<string, unknown>): Problem {
   const key = String(error.issues[0]?.path[0]);
-  const fix = required.has(key) ? "correct it" : "correct it or leave it out,";
+  const fix = required.has(key) ? "correct it" : "correct it or leave it out";
   return { code: "invalid", reason: describeFailure(error, value), fix: Object.hasOwn(value, key) ? fix : "add it" };
 }
 
@@ -106,7 +106,7 @@ function refuse({ code, reason, fix }: Problem, value: Record<string, unknown>, 
   return {
     ok: false,
     code,
-    reason: `${reason}; ${fix} and drop it under a new name`,
+    reason: `${reason}; ${fix}`,
     envelope: toEnvelope(value, stem),
   };
 }

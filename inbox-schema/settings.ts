@@ -70,6 +70,9 @@ const judgeSettings = z.looseObject(
   "an object",
 );
 
+/** The names that `judge` has. */
+export const judgeKeys: readonly string[] = Object.keys(judgeSettings.shape);
+
 /** `~/.config/catstack/config.json`. Every key is optional; unknown keys are ignored. */
 export const settings = z.looseObject({
   $schema: z.string("a string").optional().describe("Path or address of this schema, for editors."),

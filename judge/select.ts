@@ -36,6 +36,12 @@ export function selectRunners({ mode, override, runnerSets, provider }: Selectio
   return { ok: true, runners: mode === "investigate" ? runners : [...runners, cursorAgentRunner] };
 }
 
+/** Why the variable can never be followed, whatever the job; undefined: it is sound, or not set. */
+export function findOverrideProblem(override: string | undefined, provider: CodexProvider): string | undefined {
+  const selection = override === undefined ? undefined : parseOverride(override, provider);
+  return selection?.ok === false ? selection.reason : undefined;
+}
+
 function parseOverride(text: string, provider: CodexProvider): Selection {
   let value: unknown;
   try {

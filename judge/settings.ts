@@ -1,8 +1,12 @@
 import { showPosition } from "../inbox-schema/json-text.ts";
 import { parseSettingsFile } from "../inbox-schema/parse-settings.ts";
 import type { Mode } from "../inbox-schema/job.ts";
-import type { RunnerEntry, Settings } from "../inbox-schema/settings.ts";
+import { judgeKeys, type RunnerEntry, type Settings } from "../inbox-schema/settings.ts";
+import { cutText } from "../lib/cut-text.ts";
 import { readSettingsText } from "../lib/io/settings.ts";
+import { findNearest } from "../lib/nearest.ts";
+
+const MAX_SHOWN_KEY = 64;
 
 /** The watcher's part of the settings file, defaults filled in. */
 export interface JudgeSettings {
@@ -23,7 +27,8 @@ export interface JudgeSettings {
 }
 
 export type JudgeSettingsResult =
-  | { readonly ok: true; readonly settings: JudgeSettings }
+  /** `notes`: what is no error and was hardly meant, a line each. */
+  | { readonly ok: true; readonly settings: JudgeSettings; readonly notes: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
 /**
@@ -33,8 +38,19 @@ export type JudgeSettingsResult =
 export function readJudgeSettings(path: string): JudgeSettingsResult {
   const file = readSettingsText(path);
   const parsed = file.ok ? parseSettingsFile(file.text) : { ...file, position: undefined };
-  if (parsed.ok) return { ok: true, settings: getJudgeSettings(parsed.settings) };
+  if (parsed.ok)
+    return { ok: true, settings: getJudgeSettings(parsed.settings), notes: listUnknownKeys(parsed.settings) };
   return { ok: false, reason: `${parsed.reason}${showPosition(parsed.position)} (${path}); correct the file` };
+}
+
+/** "unknown key judge.jobs_per_huor; did you mean jobs_per_hour?" */
+function listUnknownKeys({ judge = {} }: Settings): string[] {
+  const unknown = Object.keys(judge).filter((key) => !judgeKeys.includes(key));
+  return unknown.map((key) => {
+    const shown = cutText(key, MAX_SHOWN_KEY);
+    const nearest = findNearest(shown, judgeKeys);
+    return `unknown key judge.${shown}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
+  });
 }
 
 function getJudgeSettings({ judge = {} }: Settings): JudgeSettings {

@@ -42,6 +42,7 @@ function formatField([key, value]: readonly [string, unknown]): string {
 
 function formatValue(value: unknown): string {
   if (value === undefined) return "";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(formatText).join(", ");
   return value === null ? "-" : formatText(value);
 }
 

@@ -2,7 +2,8 @@ import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { getHome, getStatePaths, type Env } from "../../lib/io/paths.ts";
-import { Failure } from "../failure.ts";
+import { Failure, UsageError } from "../failure.ts";
+import { findStateDirProblem } from "../state-dir.ts";
 import { getServicePath, selectNodePath } from "./node-path.ts";
 import type { Service } from "./service.ts";
 
@@ -19,10 +20,12 @@ export const CARRIED = [
 const NODE_SWITCHES = ["--max-semi-space-size=1"];
 
 /**
- * The service as it would run for this account, with this node and the bundle at `bundle`. Throws a Failure where a path holds a control
+ * The service as it would run for this account, with this node and the bundle at `bundle`. Throws a UsageError for a relative state directory, a Failure where a path holds a control
  * character: no supervisor's file can name it.
  */
 export function readService(env: Env, bundle: string): Service {
+  const problem = findStateDirProblem(env);
+  if (problem !== undefined) throw new UsageError(problem);
   const home = getHome(env);
   const { username, uid, gid } = userInfo();
   const paths = getStatePaths(env);

@@ -78,16 +78,22 @@ function readCorpse(entry: DeadEntry, now: Date): Corpse | string {
   if (file.is === "gone") return "expected a file, got nothing: somebody else was faster";
   if (file.is === "half-written") return "expected a whole file, got one that is being written; try again";
   // Its id is looked at below: it can be changed.
-  if (file.is === "bad" && file.code !== "invalid") return file.reason;
+  if (file.is === "bad" && file.code !== "invalid")
+    return ["not_a_file", "foreign_owner"].includes(file.code) ? file.reason : addAdvice(file.reason, entry);
   const { stats, text = "" } = file;
   const object = parseObject(text);
   if (!object.ok) return object.problem.reason;
   const { value } = object;
   const freshId = shortHash(`requeued ${entry.file}, ${describeLooks(stats)}`);
   const parsed = parseJob(text, typeof value["id"] === "string" ? value["id"] : freshId);
-  if (!parsed.ok) return parsed.reason;
+  if (!parsed.ok) return addAdvice(parsed.reason, entry);
   const isExpired = getExpiry(parsed.job, now.getTime()) <= now.getTime();
   return { entry, stats, text, value, wantedId, freshId, isExpired };
+}
+
+/** The reason ends with what to do to the file. */
+function addAdvice(reason: string, { file }: DeadEntry): string {
+  return `${reason} in dead/${file}, then: catstack dead requeue ${file}`;
 }
 
 function findWantedId({ file, reason }: DeadEntry): string | undefined {

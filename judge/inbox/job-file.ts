@@ -48,7 +48,7 @@ export function readJobFile(path: string, stem: string, now: number): JobFile {
   const bytes = readBytes(path, MAX_READ_BYTES);
   if (typeof bytes === "string") {
     if (bytes === "ENOENT") return { is: "gone" };
-    const reason = `expected a file that can be read, got ${bytes}; change its permissions and drop it again`;
+    const reason = `expected a file that can be read, got ${bytes}; change its permissions`;
     return { is: "bad", stats, code: "unreadable", reason, envelope: toEnvelope({}, stem) };
   }
   return judgeText(bytes, stats, stem, now);
@@ -58,7 +58,7 @@ function judgeText(bytes: Buffer, stats: Stats, stem: string, now: number): JobF
   const text = bytes.toString("utf8");
   const parsed = parseJob(text, stem);
   if (stats.size > MAX_JOB_BYTES) {
-    const reason = `expected a file of at most ${MAX_JOB_BYTES} bytes, got ${stats.size}; shorten it and drop it again`;
+    const reason = `expected a file of at most ${MAX_JOB_BYTES} bytes, got ${stats.size}; shorten it`;
     return { is: "bad", stats, code: "too_large", reason, envelope: getEnvelope(parsed, stem), text };
   }
   const broken = !isUtf8(bytes) || (!parsed.ok && parsed.code === "invalid_json");
@@ -69,7 +69,7 @@ function judgeText(bytes: Buffer, stats: Stats, stem: string, now: number): JobF
     return { is: "bad", stats, code: parsed.code, reason: parsed.reason, envelope: parsed.envelope, text };
   }
   if (isUtf8(bytes)) return { is: "job", stats, job: parsed.job, text };
-  const reason = "expected UTF-8 text, got other bytes; save it as UTF-8 and drop it again";
+  const reason = "expected UTF-8 text, got other bytes; save it as UTF-8";
   return { is: "bad", stats, code: "invalid_json", reason, envelope: getEnvelope(parsed, stem), text };
 }
 

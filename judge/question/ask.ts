@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { cutReason } from "../../inbox-schema/describe.ts";
 import type { Job, Mode } from "../../inbox-schema/job.ts";
 import type { RunnerEntry } from "../../inbox-schema/settings.ts";
@@ -16,6 +15,7 @@ import { parseRunResult, type Reading } from "../runners/parse-run-result.ts";
 import type { Answer, Runner } from "../runners/runner.ts";
 import { runCommand, type Patience } from "../runners/spawn.ts";
 import { makeTempFolder, removeTempFolder } from "../runners/temp-folder.ts";
+import { findFolderProblem } from "./folder-problem.ts";
 import { getLimits, type Limits } from "./limits.ts";
 import { RUNNERS_VARIABLE, selectRunners, type Selection } from "../select.ts";
 import { toRestingAttempt, type RestingRunners } from "./resting.ts";
@@ -192,15 +192,4 @@ export function describeAttempts(attempts: readonly Attempt[]): string {
   const start = "no runner answered: ";
   const room = Math.floor((MAX_REASON - start.length) / Math.max(attempts.length, 1)) - "; ".length;
   return start + attempts.map(({ runner, reason }) => cutText(`${runner}: ${reason}`, room)).join("; ");
-}
-
-function findFolderProblem(path: string): string | undefined {
-  try {
-    return statSync(path).isDirectory() ? undefined : "is not a folder";
-  } catch (error) {
-    const code = errorCode(error);
-    return code === "ENOENT" || code === "ENOTDIR"
-      ? "does not exist"
-      : `cannot be looked at (${code ?? String(error)})`;
-  }
 }

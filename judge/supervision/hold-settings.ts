@@ -23,6 +23,7 @@ export function holdSettings(
       complaints.worked("reading the settings");
       if (!read.ok) complaints.failed("reading the settings", `${read.reason}; the old settings stay`);
       emit({ event: "watcher:reloaded", changes: describeChanges(before, settings) });
+      for (const message of read.ok ? read.notes : []) emit({ event: "watcher:note", message });
     },
   };
 }

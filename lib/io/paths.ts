@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 
 /** The environment a process edge was started with; tests pass their own. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -42,11 +42,16 @@ export interface StatePaths {
 /** Beside a file in dead/ lies one of its name and this, which tells why it is there. */
 export const REASON_SUFFIX = ".reason.json";
 
-/** `CATSTACK_LLM_JUDGE_STATE_DIR`, else `$XDG_STATE_HOME/catstack`, else `~/.local/state/catstack`. */
+/**
+ * `CATSTACK_LLM_JUDGE_STATE_DIR` where it is absolute (a relative one would be another folder in every project), else `$XDG_STATE_HOME/catstack`, else
+ * `~/.local/state/catstack`.
+ */
 export function getStatePaths(env: Env): StatePaths {
+  const named = env["CATSTACK_LLM_JUDGE_STATE_DIR"] ?? "";
   const root = resolve(
-    nonEmpty(env["CATSTACK_LLM_JUDGE_STATE_DIR"]) ??
-      join(nonEmpty(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack"),
+    isAbsolute(named)
+      ? named
+      : join(nonEmpty(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack"),
   );
   return {
     root,

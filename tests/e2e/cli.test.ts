@@ -133,7 +133,13 @@ test("drop passes a cwd on as it is: only the judge may refuse one, and says so"
     const result = await run(["drop", "-"], JSON.stringify({ ...job, id, mode: "investigate", cwd }));
     assert.equal(result.code, 0, result.stderr);
     assert.equal(parseObject(readFileSync(join(inbox, `${id}.json`), "utf8"))["cwd"], cwd);
+    assert.match(
+      result.stderr,
+      /^note: refused cwd ".*": (is empty|is not an absolute path|does not exist); the question/m,
+    );
   }
+  const ignored = await run(["drop", "-"], JSON.stringify({ ...job, timeout_seconds: 90, cwd: "/" }));
+  assert.match(ignored.stderr, /^note: timeout_seconds and cwd will be ignored: for investigate jobs only$/m);
 });
 
 test("drop reads stdin, and tells a person that nobody watches", async (t) => {
@@ -200,7 +206,7 @@ test("drop refuses a bad job with a reason, exit 1, and writes nothing", async (
     [["-"], '{"hook": "h",}', /stdin: expected .* at line 1, column 14/],
     [["-"], "", /stdin: expected JSON, got nothing/],
     [["-"], "[]", /stdin: expected the file to hold one JSON object, got/],
-    [["-"], JSON.stringify(withoutOnHit), /`on_hit`/],
+    [["-"], JSON.stringify(withoutOnHit), /`on_hit`.*; add it, then drop it again$/m],
     [["-"], JSON.stringify({ ...job, answer: {} }), /either `prompt` or `answer`, got both/],
     [["-"], JSON.stringify({ ...job, mode: "deep" }), /`mode`/],
     [["-"], JSON.stringify({ ...job, id: "../up" }), /`id`/],
@@ -448,6 +454,18 @@ test("a state directory that is none is said to be so, by every verb that looks 
       assert.ok(stderr.startsWith(`catstack ${args[0] ?? ""}: ${expected}`), stderr);
     }
   }
+});
+
+test("a relative state directory is refused by every verb that looks into it, and ignored by what runs in every folder", async (t) => {
+  const { folder } = makeScratch(t);
+  const env = { HOME: folder, CATSTACK_LLM_JUDGE_STATE_DIR: "rel" };
+  for (const args of [["status"], ["drop", "-"], ["dead", "list"], ["service", "print", "pm2"]]) {
+    const { code, stdout, stderr } = await runCatstack(args, { env, stdin: JSON.stringify(job) });
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: "" }, args.join(" "));
+    const expected = `catstack ${args[0] ?? ""}: expected CATSTACK_LLM_JUDGE_STATE_DIR to be an absolute path, got rel\n`;
+    assert.ok(stderr.startsWith(expected), stderr);
+  }
+  assert.equal(getStatePaths(env).root, join(folder, ".local/state/catstack"));
 });
 
 test("verdicts lists what the watcher decided", async (t) => {

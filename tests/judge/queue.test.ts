@@ -950,6 +950,20 @@ test("a broken settings file ends the watcher with 78 and says where", async (t)
   assert.match(err, new RegExp(`concurrency.*line 3, column 20.*${file}`));
 });
 
+test("runners that could never be asked, or a state directory that is relative, end the watcher with 78", async (t) => {
+  const home = makeTempDir(t);
+  const state = { HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(home, "state") };
+  const runners = await runWatch({ ...state, CATSTACK_LLM_JUDGE_RUNNERS: '[["mine"]]' });
+  assert.equal(runners.code, 78);
+  assert.match(runners.err, /^catstack watch: expected CATSTACK_LLM_JUDGE_RUNNERS\[0\] to be \[name, \[argv\.\.\.\]\]/);
+  const relative = await runWatch({ ...state, CATSTACK_LLM_JUDGE_STATE_DIR: "rel" });
+  assert.equal(relative.code, 78);
+  assert.match(
+    relative.err,
+    /^catstack watch: expected CATSTACK_LLM_JUDGE_STATE_DIR to be an absolute path, got rel$/m,
+  );
+});
+
 test(
   "a state directory that cannot be written ends the watcher with 77",
   { skip: process.platform !== "linux" },

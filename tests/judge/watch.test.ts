@@ -100,11 +100,13 @@ describe("a watcher under a supervisor", { concurrency: true }, () => {
     const problems = readHealth(paths)?.problems.map(({ what }) => what);
     assert.deepEqual(problems, ["reading the settings"], "it is degraded until they are read");
 
-    writeSettings(paths, '{"judge": {"concurrency": 2, "jobs_per_hour": 50}}');
+    writeSettings(paths, '{"judge": {"concurrency": 2, "jobs_per_hour": 50, "jobs_per_dya": 9}}');
     const from = readLog(paths).length;
     child.kill("SIGHUP");
     const second = await waitForLine(paths, "watcher:reloaded", { from });
     assert.deepEqual(second["changes"], ["concurrency: 1, now 2", "jobs_per_hour: 60, now 50"]);
+    const note = await waitForLine(paths, "watcher:note", { from });
+    assert.equal(note["message"], "unknown key judge.jobs_per_dya; did you mean jobs_per_day?");
     await waitForLine(paths, "job:start", { id: "q2" });
     assert.deepEqual(
       listEvents(paths).filter((event) => !event.startsWith("job:claimed")),
@@ -116,6 +118,7 @@ describe("a watcher under a supervisor", { concurrency: true }, () => {
         "watcher:reloaded",
         "watcher:recovered",
         "watcher:reloaded",
+        "watcher:note",
         "job:start q2",
       ],
     );
