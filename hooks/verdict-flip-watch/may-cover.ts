@@ -64,7 +64,7 @@ function runnerMayCover(wide: Scope, narrow: Scope): boolean {
 }
 
 function isPlaceOf(wide: Scope, narrow: Scope): boolean {
-  const place = { ...wide, files: [] };
+  const place = { ...wide, files: [`${wide.cwd}/...`] };
   return coversPlace(place, narrow) || (narrow.files.length === 0 && isInProject(wide.cwd, narrow.cwd));
 }
 

@@ -208,6 +208,11 @@ export const silent: Readonly<Record<string, Runs>> = {
     ["-", "go test ./..."],
     [".", "git restore ."],
   ],
+  "a task that runs everything, for a check of all packages": [
+    ["+", "go vet ./..."],
+    ["-", "go vet ./..."],
+    ["+", "make ci"],
+  ],
   "a merge with conflicts is taken back": [
     ["+", "go test ./..."],
     [".", "git merge feature"],

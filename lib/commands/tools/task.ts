@@ -20,7 +20,11 @@ export const taskTools: readonly Tool[] = [
     operands: "mixed",
     rest: "flags",
     env: modeVariable,
-    flags: handedOnFlags,
+    flags: {
+      ...handedOnFlags,
+      noise: `${handedOnFlags.noise ?? ""} --output-logs= --log-order= --log-prefix= --output-style=
+        --concurrency= --skip-nx-cache`,
+    },
     lines: {
       fail: [
         /^g?make(?:\[\d+\])?: \*\*\* .*\bError (?!12[67])[1-9]\d*/,
@@ -154,6 +158,8 @@ export const taskCases: ToolCases = {
   ],
   same: [
     ["make test", "make -j8 test 2>&1 | tail -20"],
+    ["turbo run test", "turbo run test --output-logs=errors-only --concurrency=4"],
+    ["nx run-many -t test", "nx run-many -t test --skip-nx-cache --parallel=3"],
     ["make test", "PY=.venv/bin/python make test"],
     ["mise run lint", "git log -1 && mise run tidy && mise run lint"],
     ["cd sub && make test", "make -C sub test"],
