@@ -14,7 +14,11 @@ export const zigTools: readonly Tool[] = [
     },
     silent: true,
     lines: {
-      fail: [/^error: the following /, /^Build Summary: .*\b[1-9]\d* failed\b/, /\bpassed[,;] .*\b[1-9]\d* failed\b/],
+      fail: [
+        /^error: the following /,
+        /^Build Summary: .*\b[1-9]\d* failed\b/,
+        /\bpassed[,;] .{0,60}\b[1-9]\d{0,8} failed\b/,
+      ],
       loose: [/: error: /],
       pass: [/^All \d+ tests passed/, /^Build Summary: (\d+)\/\1 steps succeeded/],
     },
