@@ -199,8 +199,18 @@ describe("the watcher reading the file", () => {
   };
 
   it("has defaults for everything", () => {
-    assert.deepEqual(readJudgeSettings(join(dir, "none.json")), { ok: true, settings: defaults });
-    assert.deepEqual(readJudgeSettings(writeFile("judge.json", '{"judge": {}}')), { ok: true, settings: defaults });
+    assert.deepEqual(readJudgeSettings(join(dir, "none.json")), { ok: true, settings: defaults, notes: [] });
+    assert.deepEqual(readJudgeSettings(writeFile("judge.json", '{"judge": {}}')), {
+      ok: true,
+      settings: defaults,
+      notes: [],
+    });
+  });
+
+  it("notes a key that it does not know, with the nearest one", () => {
+    const read = readJudgeSettings(writeFile("misspelled.json", '{"judge": {"jobs_per_huor": 9}}'));
+    const notes = ["unknown key judge.jobs_per_huor; did you mean jobs_per_hour?"];
+    assert.deepEqual(read, { ok: true, settings: defaults, notes });
   });
 
   it("takes limits, zero among them, and runner sets", () => {
@@ -218,6 +228,7 @@ describe("the watcher reading the file", () => {
         tripPerMinute: 0,
         runners,
       },
+      notes: [],
     });
   });
 
