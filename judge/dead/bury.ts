@@ -146,7 +146,9 @@ function carryOut(death: Death, dying: Omit<Dying, "name">, paths: StatePaths): 
   }
   // Before the record goes, by which all this is done again: the attempts of one who is dead would count against another of its id.
   removeAttempts(paths, id);
-  renameSync(record, getReasonPath(paths, death.file));
+  // Taken away already, by hand or put back into the inbox: there is nothing that a reason would tell of.
+  if (lstatSync(join(paths.dead, death.file), { throwIfNoEntry: false }) === undefined) forgetDeath(dir, id);
+  else renameSync(record, getReasonPath(paths, death.file));
   syncDir(paths.dead);
   crashAt("X5 reason moved");
   return death;

@@ -254,12 +254,17 @@ async function createWorld(): Promise<World> {
 }
 
 async function start({ paths, watchers, problems, asked }: World): Promise<void> {
+  const started = new Set<string>();
   const watcher = await startModelWatcher({
     paths,
     now,
     onProblem: (problem) => void problems.push(problem),
     onAttempt: (name) => add(asked, name, 1),
     onEvent(event) {
+      if (event.event === "job:start") started.add(event.id);
+      // Also by one that was taken for dead, where nobody has taken its jobs yet.
+      const isStop = event.event === "job:requeued" && event.reason === "the watcher is stopping";
+      if (isStop && started.delete(event.id)) add(asked, event.id, -1);
       if (event.event === "job:start" && existsSync(join(paths.outbox, `${event.id}.json`)))
         problems.push(`${event.id} has a verdict and is asked`);
       if (event.event === "job:dead" && event.code === "attempts" && (asked.get(event.id) ?? 0) < MAX_ATTEMPTS)
@@ -283,17 +288,13 @@ async function act(each: Action, world: World): Promise<void> {
   if (each.do === "relapse" || each.do === "restart")
     return replace(choose(living.filter(isAsking), each.pick), each.do, world);
   const watcher = choose(living, each.pick);
-  if (watcher !== undefined) await disturb(watcher, each, world);
+  if (watcher !== undefined) await disturb(watcher, each);
 }
 
-async function disturb(
-  watcher: ModelWatcher,
-  each: Extract<Action, { readonly pick: number }>,
-  world: World,
-): Promise<void> {
+async function disturb(watcher: ModelWatcher, each: Extract<Action, { readonly pick: number }>): Promise<void> {
   if (each.do === "scan") watcher.scan();
   else if (each.do === "reclaim") await watcher.reclaim();
-  else if (each.do === "stop") await stop(watcher, world);
+  else if (each.do === "stop") await watcher.stop();
   else if (each.do === "arm") watcher.arm(each.point);
   else if (each.do === "disown") watcher.disown();
   else watcher.kill();
@@ -332,15 +333,10 @@ function requeue(index: number, { paths, accepted, comings, replaced }: World): 
   if (renewed !== content) replaced.add(content);
 }
 
-async function stop(watcher: ModelWatcher, { asked }: World): Promise<void> {
-  const names = watcher.isDisowned() ? [] : listAsked(watcher).map((parked) => parked.id);
-  if (await watcher.stop()) for (const name of names) add(asked, name, -1);
-}
-
 async function replace(watcher: ModelWatcher | undefined, how: "relapse" | "restart", world: World): Promise<void> {
   if (watcher === undefined) return;
   if (how === "relapse") watcher.kill();
-  else await stop(watcher, world);
+  else await watcher.stop();
   await start(world);
   const next = world.watchers.at(-1);
   await next?.reclaim();
