@@ -77,7 +77,7 @@ const harmless: readonly string[] = [
   "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "judge/runners/failure.ts:41:12 and /home/dev/work/app/src/token/parse-token2.ts",
+  "judge/runners/failure.ts:41:12 and /home/dev/app/src/token/parse-token2.ts",
   "scikit-learn 1.5.2, sk-learn-py312, v1.0-rc.1, catstack@0.1.0-beta.12",
   "`vitest|src/app.test.ts` passed (turn 3, 2026-11-30 14:35 UTC), then failed",
   "max_tokens: 4096, token count 1234567, tokens=99999999",
