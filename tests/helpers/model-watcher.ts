@@ -10,7 +10,6 @@ import type { JobEffects } from "../../judge/process-job.ts";
 import { createReclaimer } from "../../judge/recovery/reclaim.ts";
 import { createDispatcher } from "../../judge/schedule/dispatch.ts";
 import { openStarts } from "../../judge/schedule/starts.ts";
-import type { JudgeSettings } from "../../judge/settings.ts";
 import { writeRun } from "../../judge/state/run-file.ts";
 import { createShutdown } from "../../judge/supervision/shutdown.ts";
 import { getInstancePath } from "../../lib/io/instance.ts";
@@ -18,6 +17,7 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { getOwnIdentity } from "../../lib/io/process-identity.ts";
 import { replaceFile } from "../../lib/io/publish-file.ts";
+import { generous } from "./queue.ts";
 
 /** What a watcher does of which it can be told to die, just before or just after. */
 export const effectNames = [
@@ -79,16 +79,6 @@ export interface ModelWatcherOptions {
   readonly onProblem: (problem: unknown) => void;
 }
 
-const settings: JudgeSettings = {
-  concurrency: 2,
-  jobsPerHour: 1_000_000,
-  jobsPerDay: 1_000_000,
-  hookShare: 1,
-  maxWaiting: 0,
-  tripPerMinute: 0,
-  runners: {},
-};
-
 /** Names no process: ours has that number, and began earlier. Nothing on this machine is younger. */
 const notBegun = { startTime: "9".repeat(15) };
 
@@ -130,9 +120,9 @@ export async function startModelWatcher({
   const presence = await enter(paths, now(), onProblem);
   const name = presence.instance.name;
   const starts = openStarts(paths);
-  const real = createJobEffects({ paths, env, starts, getSettings: () => settings, now, emit: bus.emit, shutdown });
+  const real = createJobEffects({ paths, env, starts, getSettings: () => generous, now, emit: bus.emit, shutdown });
   const complaints = createComplaints(bus.emit);
-  const options = { paths, starts, bus, complaints, getSettings: () => settings, onEnd: () => {} };
+  const options = { paths, starts, bus, complaints, getSettings: () => generous, onEnd: () => {} };
   const dispatcher = createDispatcher({ ...options, claims: watchClaims(presence), effects: watchEffects() });
   const reclaim = createReclaimer({ paths, env, me: name, now, emit: bus.emit, complaints });
 

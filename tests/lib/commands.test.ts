@@ -4,7 +4,6 @@ import { describe, test } from "node:test";
 import { Readable } from "node:stream";
 import * as fc from "fast-check";
 import { classify } from "../../cli/classify.ts";
-import type { CliIo } from "../../cli/io.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
 import { mayCheck } from "../../lib/commands/prefilter.ts";
 import { getLineVerdict, getVerdicts } from "../../lib/commands/get-verdicts.ts";
@@ -15,6 +14,7 @@ import { toolCases, tools } from "../../lib/commands/tools/index.ts";
 import { parseCodexOutput } from "../../lib/transcript/codex-output.ts";
 import type { CommandOutput } from "../../lib/transcript/entry.ts";
 import { isRow } from "../../lib/transcript/row.ts";
+import { makeIdleIo } from "../helpers/idle-io.ts";
 
 const repo = "/repo";
 
@@ -900,15 +900,7 @@ describe("the output of a Codex call", () => {
 });
 
 describe("catstack classify", () => {
-  const idle: CliIo = {
-    env: {},
-    stdin: Readable.from([]),
-    now: () => new Date(0),
-    out: assert.fail,
-    err: assert.fail,
-    color: false,
-    cwd: repo,
-  };
+  const idle = makeIdleIo(repo);
 
   async function run(...lines: readonly unknown[]): Promise<{ code: number; printed: readonly unknown[] }> {
     const printed: unknown[] = [];

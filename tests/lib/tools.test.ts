@@ -7,7 +7,6 @@ import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { explain } from "../../cli/explain.ts";
-import type { CliIo } from "../../cli/io.ts";
 import { describePattern } from "../../lib/commands/explain/describe-pattern.ts";
 import { explainCommand } from "../../lib/commands/explain/explain-command.ts";
 import { findChecks } from "../../lib/commands/find-checks.ts";
@@ -20,6 +19,7 @@ import { toolCases, tools } from "../../lib/commands/tools/index.ts";
 import { isCheckName } from "../../lib/commands/tools/names.ts";
 import type { Lines } from "../../lib/commands/tools/tool.ts";
 import { parseCodexOutput } from "../../lib/transcript/codex-output.ts";
+import { makeIdleIo } from "../helpers/idle-io.ts";
 import { putTable } from "../helpers/tools-table.ts";
 
 const repo = "/repo";
@@ -340,15 +340,7 @@ describe("explain", () => {
     );
   });
 
-  const idle: CliIo = {
-    env: {},
-    stdin: Readable.from([]),
-    now: () => new Date(0),
-    out: assert.fail,
-    err: assert.fail,
-    color: false,
-    cwd: repo,
-  };
+  const idle = makeIdleIo(repo);
 
   async function run(args: readonly string[], stdin = ""): Promise<string> {
     const printed: string[] = [];
