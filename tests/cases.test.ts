@@ -67,7 +67,7 @@ function isCases(value: unknown): value is Cases {
 }
 
 function checkCase(hook: Hook, group: Group, each: Case, used: Set<string>): void {
-  assertKnownKeys(each, ["name", "steps", "reply", "expect"]);
+  assertKnownKeys(each, ["name", "steps", "reply", "nearMissOf", "expect"]);
   assertKnownKeys(each.expect ?? {}, ["advice", "jobs", "remembers"]);
   const digest = getDigest(each.steps);
   const input = deepFreeze<HookInput>({

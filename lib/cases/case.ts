@@ -16,6 +16,8 @@ export interface Case {
   readonly steps: readonly Step[];
   /** The assistant's last text, as the harness hands it over. */
   readonly reply: string;
+  /** Of a silent case: the firing cases of this hook that it nearly is. Every firing case has a silent one beside it. */
+  readonly nearMissOf?: string | readonly string[];
   readonly expect?: Expectation;
 }
 
