@@ -67,13 +67,14 @@ function isCases(value: unknown): value is Cases {
 }
 
 function checkCase(hook: Hook, group: Group, each: Case, used: Set<string>): void {
-  assertKnownKeys(each, ["name", "steps", "reply", "nearMissOf", "expect"]);
+  assertKnownKeys(each, ["name", "steps", "reply", "event", "harness", "cwd", "nearMissOf", "expect"]);
   assertKnownKeys(each.expect ?? {}, ["advice", "jobs", "remembers"]);
   const digest = getDigest(each.steps);
   const input = deepFreeze<HookInput>({
-    harness: "claude",
-    event: hook.events[0] ?? "Stop",
+    harness: each.harness ?? "claude",
+    event: each.event ?? hook.events[0] ?? "Stop",
     reply: each.reply,
+    ...withCwd(each.cwd ?? digest.cwd),
     digest,
     settings: { mode: hook.defaultMode },
   });
@@ -93,6 +94,10 @@ function checkCase(hook: Hook, group: Group, each: Case, used: Set<string>): voi
     used.add(messageId);
   }
   for (const draft of outcome.jobs) assertDraft(draft);
+}
+
+function withCwd(cwd: string | undefined): { readonly cwd?: string } {
+  return cwd === undefined ? {} : { cwd };
 }
 
 function assertGroup(group: Group, { advice, jobs }: HookOutcome): void {

@@ -1,3 +1,4 @@
+import type { Harness, HookEvent } from "../hook.ts";
 import type { Step } from "./story.ts";
 
 /**
@@ -16,6 +17,12 @@ export interface Case {
   readonly steps: readonly Step[];
   /** The assistant's last text, as the harness hands it over. */
   readonly reply: string;
+  /** Default: the first event that the hook listens to. */
+  readonly event?: HookEvent;
+  /** Default "claude". The steps make the same digest for every harness. */
+  readonly harness?: Harness;
+  /** The folder of the session as the harness tells it; default: that of the digest. */
+  readonly cwd?: string;
   /** Of a silent case: the firing cases of this hook that it nearly is. Every firing case has a silent one beside it. */
   readonly nearMissOf?: string | readonly string[];
   readonly expect?: Expectation;

@@ -2,11 +2,19 @@
  * One step of a session, as plain data: what cases and scenarios are written in. Steps happen in order, one after
  * the other; a test builder turns them into a real-shaped transcript.
  */
-export type Step = UserStep | RanStep | ParallelStep | ToolStep | SaysStep | RawStep;
+export type Step = UserStep | InvokedStep | RanStep | ParallelStep | ToolStep | SaysStep | RawStep;
 
 /** A person types a prompt. */
 export interface UserStep {
   readonly user: string;
+}
+
+/** A person types a slash command, such as `/reflect`: `{ invoked: "reflect" }`. As a `user` step the same text is mere prose. */
+export interface InvokedStep {
+  /** Its name, without the slash. */
+  readonly invoked: string;
+  /** What stands behind it. */
+  readonly args?: string;
 }
 
 /** The agent runs a shell command and its result arrives. */

@@ -23,6 +23,8 @@ export type EndNotice = "queue" | "attachment" | "prompt";
 /** A session under construction. Every method adds rows and gives the same session back. */
 export interface Transcript {
   user(text: string): Transcript;
+  /** A slash command, by its name without the slash. */
+  invoked(name: string, args?: string): Transcript;
   says(text: string): Transcript;
   ran(command: string, output?: string, options?: RanOptions): Transcript;
   parallel(runs: ParallelStep["parallel"]): Transcript;
@@ -68,6 +70,10 @@ export function transcript(): Transcript {
   const session: Transcript = {
     user(text) {
       add(rows.prompt(text));
+      return session;
+    },
+    invoked(name, args) {
+      add(rows.prompt(getInvocation(name, args)));
       return session;
     },
     says(text) {
@@ -142,11 +148,18 @@ export function foldJsonl(jsonl: string, fold: Fold): Digest {
 
 function addStep(session: Transcript, step: Step): Transcript {
   if ("user" in step) return session.user(step.user);
+  if ("invoked" in step) return session.invoked(step.invoked, step.args);
   if ("ran" in step) return session.ran(step.ran, step.output, step);
   if ("parallel" in step) return session.parallel(step.parallel);
   if ("says" in step) return session.says(step.says);
   if ("raw" in step) return session.raw(step.raw);
   return addTool(session, step);
+}
+
+/** As Claude Code 2.1.197 files it; `<command-args>` stands there only with something in it. */
+function getInvocation(name: string, args?: string): string {
+  const lines = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`];
+  return [...lines, ...(args === undefined ? [] : [`<command-args>${args}</command-args>`])].join("\n");
 }
 
 function addTool(session: Transcript, { tool, output, input }: ToolStep): Transcript {
