@@ -10,6 +10,8 @@ export interface HookInput {
   readonly event: HookEvent;
   /** The assistant's last text, from the payload: the transcript may lag behind the event. */
   readonly reply: string;
+  /** The folder that the session works in, where the harness tells it. */
+  readonly cwd?: string;
   readonly digest: Digest;
   readonly settings: HookSettings;
 }
@@ -46,6 +48,7 @@ interface JobDraftBase {
 
 /** Needs a model: the edge fences `texts` and puts `instruction` before them. */
 export interface QuestionDraft extends JobDraftBase {
+  /** Names each key of `hitIfAllTrue` in double quotes: there the edge seals it, so that a judged text cannot hold the answer. */
   readonly instruction: string;
   readonly texts: readonly JudgedText[];
   readonly quoted?: readonly string[];

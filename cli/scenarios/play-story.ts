@@ -40,6 +40,8 @@ interface Session {
   last?: TurnRecord;
 }
 
+/** What the edge puts behind a key that decides. */
+const SEAL = /_[0-9a-f]{8}$/;
 const CWD = "/home/user/project";
 /** What is typed after the last turn of a session, so that it is delivered to. */
 const LAST_PROMPT = "Go on.";
@@ -132,16 +134,19 @@ async function judge({ answers: given }: Turn, { stage, now }: Moment): Promise<
   if (jobs.length === 0) return [];
   const answers = new Map<string, string>();
   const unanswered: string[] = [];
-  for (const { id, hook, prompt: question } of jobs) {
+  for (const { id, hook, prompt: question, hit_if_all_true: sealed } of jobs) {
     if (question === undefined) continue;
     const found = given[hook]?.find(({ about = "" }) => question.includes(about));
     if (found === undefined) unanswered.push(hook);
-    else if (found.answer !== null) answers.set(id, toOutput(found.answer));
+    else if (found.answer !== null) answers.set(id, toOutput(found.answer, sealed));
   }
   await stage.judge(answers, now);
   return unanswered;
 }
 
-function toOutput(answer: string | Record<string, unknown>): string {
-  return typeof answer === "string" ? answer : JSON.stringify(answer);
+/** A model that reads the question names its keys as the question does; a story need not know the marks. */
+function toOutput(answer: string | Record<string, unknown>, sealed: readonly string[]): string {
+  if (typeof answer === "string") return answer;
+  const asAsked = (key: string): string => sealed.find((name) => name.replace(SEAL, "") === key) ?? key;
+  return JSON.stringify(Object.fromEntries(Object.entries(answer).map(([key, value]) => [asAsked(key), value])));
 }

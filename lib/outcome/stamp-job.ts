@@ -34,18 +34,18 @@ export function stampJob(draft: JobDraft, stamp: Stamp): JobInput & { readonly i
     ...(stamp.turnId === undefined ? {} : { turn_id: stamp.turnId }),
     created_at: stamp.createdAt,
     expires_at: stamp.expiresAt,
-    hit_if_all_true: [...draft.hitIfAllTrue],
     on_hit: redactSecrets(draft.onHit),
     ...stampQuestion(draft, stamp.nonceOf),
   };
 }
 
 function stampQuestion(draft: JobDraft, nonceOf: NonceOf) {
-  if ("answer" in draft) return { answer: redactRecord(draft.answer) };
-  const { prompt, texts } = renderPrompt(draft, nonceOf);
+  if ("answer" in draft) return { hit_if_all_true: [...draft.hitIfAllTrue], answer: redactRecord(draft.answer) };
+  const { prompt, hitIfAllTrue, texts } = renderPrompt(draft, nonceOf);
   const { quoted, mode, timeoutSeconds, cwd } = draft;
   return {
     prompt,
+    hit_if_all_true: [...hitIfAllTrue],
     texts: [...texts],
     ...(quoted === undefined ? {} : { quoted: [...quoted] }),
     ...(mode === undefined ? {} : { mode }),

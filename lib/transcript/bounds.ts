@@ -7,6 +7,7 @@ export const MAX_PENDING_CHECKS = 256;
 export const MAX_TARGETS = 200;
 export const MAX_SETTLED = 256;
 export const MAX_REPLIES = 2;
+export const MAX_INVOKED = 8;
 const MAX_TEXT = 4000;
 const MAX_LINE = 200;
 const MAX_PIECES = 8000;

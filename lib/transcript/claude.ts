@@ -14,6 +14,10 @@ const NOT_TYPED =
 /** How the client writes a block that holds a result. */
 const RESULT_MARK = '"type":"tool_result"';
 
+/** How the client files a slash command that a person invoked, with its parts in either order (seen with 2.1.20 to 2.1.197). */
+const INVOKED =
+  /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>\s*\/?([^<\s]+)\s*<\/command-name>\s*(?:<command-message>[^<]*<\/command-message>\s*)?(?:<command-args>([\s\S]*)<\/command-args>)?/;
+
 const EMPTY_LINE = /^\uFEFF?[ \t\r]*$/;
 
 /** How a compaction summary begins; versions before `isCompactSummary` have only the text. */
@@ -97,7 +101,10 @@ function parsePrompt(text: string, source: Row, blocks: readonly Row[], base: En
   if (origin === "task-notification" || text.startsWith("<task-notification>")) return parseTaskEnds(text, base);
   if ((origin !== undefined && origin !== "human") || NOT_TYPED.test(text)) return [];
   const isPicture = blocks.some((block) => block["type"] === "image");
-  return text.trim() === "" && !isPicture ? [] : [{ kind: "human", text, ...base }];
+  if (text.trim() === "" && !isPicture) return [];
+  const [, command, given = ""] = INVOKED.exec(text) ?? [];
+  if (command === undefined) return [{ kind: "human", text, ...base }];
+  return [{ kind: "human", text: `/${command} ${given}`.trim(), command, ...base }];
 }
 
 /** A prompt typed while a turn runs is in no user row, only in an attachment; so is the end of a background command. */
@@ -106,7 +113,8 @@ function parseAttachment(attachment: unknown, base: EntryBase): readonly Entry[]
   const text = getText(attachment["prompt"]);
   if (attachment["commandMode"] === "task-notification") return parseTaskEnds(text, base);
   if (attachment["commandMode"] !== "prompt") return [];
-  return parsePrompt(text, attachment, getRows(attachment["prompt"]), base);
+  const entries = parsePrompt(text, attachment, getRows(attachment["prompt"]), base);
+  return entries.map((entry) => (entry.kind === "human" ? { ...entry, queued: true } : entry));
 }
 
 function parseAssistantRow(row: Row, message: Row, base: EntryBase): readonly Entry[] {

@@ -64,6 +64,10 @@ export interface Digest {
   readonly turns: number;
   /** The last 4,000 characters of the last prompt. */
   readonly lastHuman?: string;
+  /** Slash commands that a person invoked in the current turn, without the slash, oldest first; absent: none. */
+  readonly invoked?: readonly string[];
+  /** When the current turn was asked for, as the harness wrote it. */
+  readonly promptedAt?: string;
   /** The last two texts of the assistant, oldest first, the last 4,000 characters of each. */
   readonly replies: readonly string[];
   /** Where commands start that do not say; empty when it is too long. */
@@ -90,10 +94,11 @@ export const emptyDigest: Digest = { rows: 0, broken: 0, turns: 0, replies: [], 
 /** Whether a value read from disk has the make of a digest. Its parts are checked as far as reading them could throw. */
 export function isDigest(value: unknown): value is Digest {
   if (!isRow(value)) return false;
-  const { rows, broken, turns, lastHuman, replies, cwd, tree, pending, targets, settled } = value;
+  const { rows, broken, turns, lastHuman, invoked, promptedAt, replies, cwd, tree, pending, targets, settled } = value;
   return (
     [rows, broken, turns].every(isCount) &&
-    [lastHuman, cwd].every(isTextOrAbsent) &&
+    [lastHuman, promptedAt, cwd].every(isTextOrAbsent) &&
+    (invoked === undefined || isListOf(invoked, isString)) &&
     (tree === undefined || isTree(tree)) &&
     isListOf(replies, isString) &&
     isListOf(settled, isString) &&

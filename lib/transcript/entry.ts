@@ -28,6 +28,10 @@ export interface EntryBase {
 export interface HumanEntry extends EntryBase {
   readonly kind: "human";
   readonly text: string;
+  /** The slash command that it invokes, without the slash. Prose that names one invokes nothing. */
+  readonly command?: string;
+  /** Typed while a turn ran, which goes on with it. */
+  readonly queued?: true;
 }
 
 /** Text that the assistant wrote. */

@@ -11,15 +11,27 @@ import {
   MAX_CHECK_JSON,
   MAX_CHECKS_A_CALL,
   MAX_COMMAND,
+  MAX_INVOKED,
   MAX_PENDING_CALLS,
   MAX_PENDING_CHECKS,
   MAX_REPLIES,
   MAX_SETTLED,
 } from "./bounds.ts";
 import { type Digest, emptyDigest, type Fold, type PendingCall, type CheckRun, type TargetState } from "./digest.ts";
-import type { CallEntry, CommandOutput, Entry, PollEntry, ResultEntry, TaskEndEntry, Told } from "./entry.ts";
+import type {
+  CallEntry,
+  CommandOutput,
+  Entry,
+  HumanEntry,
+  PollEntry,
+  ResultEntry,
+  TaskEndEntry,
+  Told,
+} from "./entry.ts";
 import { bookRun, forgetFailures } from "./targets.ts";
 import { type Moved, moveTree } from "./tree.ts";
+
+const TO_THE_SECOND = "2026-01-01T00:00:00".length;
 
 /** The verifier library, as the fold needs it. */
 export interface FoldDeps {
@@ -46,7 +58,7 @@ export function foldRow(fold: Fold, digest: Digest, entries: readonly Entry[] | 
 function foldEntry(digest: Digest, entry: Entry, deps: FoldDeps): Digest {
   switch (entry.kind) {
     case "human":
-      return { ...digest, turns: digest.turns + 1, lastHuman: cutText(entry.text) };
+      return foldHuman(digest, entry);
     case "reply":
       return { ...digest, replies: [...digest.replies, cutText(entry.text)].slice(-MAX_REPLIES) };
     case "call":
@@ -66,6 +78,25 @@ function foldEntry(digest: Digest, entry: Entry, deps: FoldDeps): Digest {
       break;
   }
   return digest;
+}
+
+function foldHuman({ invoked: before = [], promptedAt, ...digest }: Digest, entry: HumanEntry): Digest {
+  const goesOn = entry.queued === true || (entry.command !== undefined && isSameSecond(promptedAt, entry.at));
+  const command = entry.command === undefined ? [] : [cutLine(entry.command)];
+  const invoked = goesOn ? [...before, ...command].slice(-MAX_INVOKED) : command;
+  const at = goesOn ? promptedAt : findTime(entry.at);
+  return {
+    ...digest,
+    turns: digest.turns + 1,
+    lastHuman: cutText(entry.text),
+    ...(invoked.length === 0 ? {} : { invoked }),
+    ...(at === undefined ? {} : { promptedAt: at }),
+  };
+}
+
+/** Commands that were typed in one line are filed one after another in the same second, as no answered prompt is. */
+function isSameSecond(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one.slice(0, TO_THE_SECOND) === other?.slice(0, TO_THE_SECOND);
 }
 
 function foldCall(digest: Digest, entry: CallEntry, deps: FoldDeps): Digest {

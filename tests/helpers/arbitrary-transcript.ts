@@ -13,6 +13,7 @@ const text = fc.oneof(
     '"user" and "assistant" and "text"',
     "<task-notification><task-id>task_0001</task-id><status>completed</status></task-notification>",
     "toolu_0001",
+    "<command-message>reflect</command-message>\n<command-name>/reflect</command-name>",
     "Exit code 3\nno",
     "line\nline\r\n\u2028end",
     "😀 größer 中文",

@@ -150,13 +150,28 @@ describe("the question of a dictionary", () => {
       const decision = decideOutcome(job, answer);
       return decision.accepted ? decision.outcome : decision.failure.kind;
     };
-    assert.equal(decide({ match: true, closest: "My earlier count was off" }), "hit");
-    assert.equal(decide({ match: false, closest: "All done. My earlier count" }), "clean");
-    assert.equal(decide({ match: "true", closest: "All done." }), "clean");
-    assert.equal(decide({ match: true, closest: "I apologise" }), "quote-not-found");
-    assert.equal(decide({ match: false, closest: "" }), "quote-not-found");
-    assert.equal(decide({ match: true }), "quote-not-found");
+    const [match = ""] = job.hit_if_all_true;
+    assert.equal(decide({ [match]: true, closest: "My earlier count was off" }), "hit");
+    assert.equal(decide({ [match]: false, closest: "All done. My earlier count" }), "clean");
+    assert.equal(decide({ [match]: "true", closest: "All done." }), "clean");
+    assert.equal(decide({ [match]: true, closest: "I apologise" }), "quote-not-found");
+    assert.equal(decide({ [match]: false, closest: "" }), "quote-not-found");
+    assert.equal(decide({ [match]: true }), "quote-not-found");
     assert.equal(decide({ closest: "All done." }), "lacks-key");
+  });
+
+  test("names the key that decides with a mark that no text can foresee, and that equal questions share", () => {
+    const job = toJob(draft("I was wrong."));
+    const [match = ""] = job.hit_if_all_true;
+    assert.match(match, /^match_[0-9a-f]{8}$/);
+    assert.ok(job.prompt !== undefined && job.prompt.includes(`{"${match}": true or false, "closest": "..."}`));
+    assert.ok(!job.prompt.includes('"match"'));
+    assert.deepEqual(toJob(draft("I was wrong.")).hit_if_all_true, [match]);
+    assert.notDeepEqual(toJob(draft("I was right.")).hit_if_all_true, [match]);
+    for (const answer of [true, false]) {
+      const decision = decideOutcome(job, { match: answer, closest: "I was wrong." });
+      assert.deepEqual([decision.accepted, decision.accepted ? "" : decision.failure.kind], [false, "lacks-key"]);
+    }
   });
 });
 
@@ -187,7 +202,7 @@ describe("a hostile text", () => {
     const { texts } = renderPrompt(draft("I wa\u200bs wr\u202eong\u0007 \u2066about\u2069 it.\r\n\tSee?"), nonceOf);
     assert.deepEqual(texts, ["I was wrong about it.\r\n\tSee?"]);
     const job = toJob(draft("I wa\u200bs wrong."));
-    assert.ok(decideOutcome(job, { match: true, closest: "I was wrong" }).accepted);
+    assert.ok(decideOutcome(job, { [job.hit_if_all_true[0] ?? ""]: true, closest: "I was wrong" }).accepted);
   });
 
   test("goes into the job without the secrets in it, and its last 4,000 characters only", () => {
@@ -222,8 +237,9 @@ describe("a hostile text", () => {
     assertProperty(
       property(array(oneof(constantFrom(...pieces), string({ unit: "binary" })), { maxLength: 30 }), (parts) => {
         const question = draft(`${parts.join("")}.`, "Do it.", "exchange");
-        const { prompt, texts } = renderPrompt(question, nonceOf);
-        assert.deepEqual(renderPrompt(question, nonceOf), { prompt, texts });
+        const rendered = renderPrompt(question, nonceOf);
+        const { prompt } = rendered;
+        assert.deepEqual(renderPrompt(question, nonceOf), rendered);
         assertFenced(prompt, 2);
         assert.ok(Buffer.byteLength(prompt) < MAX_PROMPT_BYTES / 16);
       }),

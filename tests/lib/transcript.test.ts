@@ -65,21 +65,31 @@ describe("a row of a Claude Code transcript", () => {
     },
     "a typed slash command is human": {
       row: user("<command-message>reflect</command-message>\n<command-name>/reflect</command-name>"),
-      gives: [human("<command-message>reflect</command-message>\n<command-name>/reflect</command-name>")],
+      gives: [{ ...main, kind: "human", text: "/reflect", command: "reflect" }],
+    },
+    "a typed slash command with words behind it is human": {
+      row: user(
+        "<command-name>/fix</command-name>\n  <command-message>fix</command-message>\n  <command-args>the tests\nnow</command-args>",
+      ),
+      gives: [{ ...main, kind: "human", text: "/fix the tests\nnow", command: "fix" }],
+    },
+    "prose that names a command invokes none": {
+      row: user("Is <command-name>/reflect</command-name> the tag?"),
+      gives: [human("Is <command-name>/reflect</command-name> the tag?")],
     },
     "a prompt typed while the turn runs is human": {
       row: {
         type: "attachment",
         attachment: { type: "queued_command", commandMode: "prompt", prompt: "wait", origin: { kind: "human" } },
       },
-      gives: [human("wait")],
+      gives: [{ ...main, kind: "human", text: "wait", queued: true }],
     },
     "a queued prompt of blocks is human": {
       row: {
         type: "attachment",
         attachment: { type: "queued_command", commandMode: "prompt", prompt: [{ type: "text", text: "wait" }] },
       },
-      gives: [human("wait")],
+      gives: [{ ...main, kind: "human", text: "wait", queued: true }],
     },
     "a queued message of another session is not human": {
       row: {
@@ -732,6 +742,87 @@ describe("the fold", () => {
     assert.deepEqual(digest.replies, ["two", "b".repeat(4000)]);
   });
 
+  describe("knows the commands that were invoked in the current turn", () => {
+    const minute = (minutes: number, seconds = 0): string =>
+      new Date(Date.UTC(2026, 0, 1, 0, minutes, seconds)).toISOString();
+    const typed = (content: string, timestamp: string, more: object = {}): object => ({
+      type: "user",
+      message: { role: "user", content },
+      timestamp,
+      ...more,
+    });
+    const invokes = (name: string, timestamp: string, more: object = {}): object =>
+      typed(`<command-message>${name}</command-message>\n<command-name>/${name}</command-name>`, timestamp, more);
+    const queued = (prompt: string): object => ({
+      type: "attachment",
+      attachment: { type: "queued_command", commandMode: "prompt", prompt },
+      timestamp: minute(1),
+    });
+    const says = (text: string, timestamp: string): object => ({
+      type: "assistant",
+      message: { role: "assistant", content: [{ type: "text", text }] },
+      timestamp,
+    });
+    const cases: Record<string, { rows: readonly object[]; invoked: readonly string[] | undefined }> = {
+      "one, whatever the assistant says meanwhile": {
+        rows: [invokes("reflect", minute(0)), says("Looking.", minute(1)), says("I was wrong.", minute(2))],
+        invoked: ["reflect"],
+      },
+      "none in the turn after it": {
+        rows: [invokes("reflect", minute(0)), says("Done.", minute(1)), typed("go on", minute(2))],
+        invoked: undefined,
+      },
+      "not the earlier one where another is invoked a turn later": {
+        rows: [invokes("reflect", minute(0)), says("Done.", minute(1)), invokes("fix", minute(2))],
+        invoked: ["fix"],
+      },
+      "both that were typed in one line": {
+        rows: [invokes("reflect", minute(0)), invokes("fix", minute(0)), says("Done.", minute(1))],
+        invoked: ["reflect", "fix"],
+      },
+      "one, where the person adds something while the turn runs": {
+        rows: [invokes("reflect", minute(0)), queued("and be quick"), says("Done.", minute(1))],
+        invoked: ["reflect"],
+      },
+      "none that a sub-agent was given": {
+        rows: [typed("go", minute(0)), invokes("reflect", minute(0), { isSidechain: true })],
+        invoked: undefined,
+      },
+      "none that a result quotes": {
+        rows: [
+          typed("go", minute(0)),
+          {
+            type: "user",
+            message: {
+              role: "user",
+              content: [
+                { type: "tool_result", tool_use_id: "toolu_1", content: "<command-name>/reflect</command-name>" },
+              ],
+            },
+          },
+        ],
+        invoked: undefined,
+      },
+      "none that the body of a skill names": {
+        rows: [typed("go", minute(0)), typed("Base directory: x. Use /reflect.", minute(0), { isMeta: true })],
+        invoked: undefined,
+      },
+      "none that prose names": { rows: [typed("run /reflect when you are done", minute(0))], invoked: undefined },
+    };
+    for (const [name, { rows, invoked }] of Object.entries(cases)) {
+      test(name, () => {
+        const jsonl = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+        assert.deepEqual(foldJsonl(jsonl, fold).invoked, invoked);
+      });
+    }
+
+    test("the last eight of them", () => {
+      const rows = Array.from({ length: 20 }, (_, index) => invokes(`c${index}`, minute(0)));
+      const { invoked } = foldJsonl(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), fold);
+      assert.deepEqual(invoked, ["c12", "c13", "c14", "c15", "c16", "c17", "c18", "c19"]);
+    });
+  });
+
   test("cuts no character in half", () => {
     const digest = digestOf(
       transcript()
@@ -912,6 +1003,8 @@ describe("the check of a stored digest", () => {
       { ...good, pending: [{ callId: "c", command: "x" }] },
       { ...good, replies: [null] },
       { ...good, lastHuman: 1 },
+      { ...good, invoked: "reflect" },
+      { ...good, promptedAt: 1 },
     );
     bad.push({ ...good, targets: [{ ...good.targets[0], pass: {} }] });
     for (const value of bad) assert.equal(isDigest(value), false, JSON.stringify(value));

@@ -105,12 +105,14 @@ function selectHooks(event: HookEvent, { env, hooks }: Edge): { enabled: readonl
 function runHook(
   { hook, mode }: EnabledHook,
   event: HookEvent,
-  { harness, reply = "" }: Payload,
+  { harness, reply = "", cwd: told }: Payload,
   digest: Digest,
   getPlace: () => Place,
 ): HookRun {
   try {
-    const outcome = hook.check({ harness, event, reply, digest, settings: { mode } });
+    const cwd = told ?? digest.cwd;
+    const place = cwd === undefined ? {} : { cwd };
+    const outcome = hook.check({ harness, event, reply, ...place, digest, settings: { mode } });
     if (isEmpty(outcome)) return nothing;
     if (mode === "advise") {
       const { errors, ...applied } = applyOutcome(hook, outcome, getPlace());
