@@ -16,6 +16,8 @@ export interface StatePaths {
   readonly undelivered: string;
   readonly delivering: string;
   readonly dead: string;
+  /** What a person said of verdicts, `<id>.json`: kept for good. */
+  readonly labels: string;
   readonly once: string;
   readonly cache: string;
   readonly instances: string;
@@ -64,6 +66,7 @@ export function getStatePaths(env: Env): StatePaths {
     undelivered: join(root, "undelivered"),
     delivering: join(root, "delivering"),
     dead: join(root, "dead"),
+    labels: join(root, "labels"),
     once: join(root, "once"),
     cache: join(root, "cache"),
     instances: join(root, "run", "instances"),

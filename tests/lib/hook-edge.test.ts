@@ -38,7 +38,7 @@ import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { runHooks, type Edge } from "../../lib/io/edge/run-hooks.ts";
 import { sha1 } from "../../lib/io/sha1.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
-import { renderDelivery } from "../../lib/delivery/render-delivery.ts";
+import { renderContext, renderDelivery, renderLines, type Finding } from "../../lib/delivery/render-delivery.ts";
 import { renderErrors } from "../../lib/harness/render-error.ts";
 import { fillMessage } from "../../lib/outcome/render-message.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
@@ -110,9 +110,40 @@ describe("texts of others", () => {
     const blank = `${" ".repeat(4_000_000)}x`;
     for (const text of [long, blank]) {
       assert.ok(renderDelivery({ ...verdict, reason: text }, []).person.length <= 300);
-      assert.ok(renderDelivery({ ...verdict, outcome: "hit", onHit: text, report: text }, []).agent.length <= 600);
+      const { agent } = renderDelivery({ ...verdict, outcome: "hit", onHit: text, report: text }, []);
+      assert.ok(agent !== undefined);
+      const item = renderContext([agent]).split("\n").at(-1) ?? "";
+      assert.ok(item.startsWith("- [asks]") && item.length <= "- ".length + 600, String(item.length));
       assert.ok(toPlainLine(text).length <= text.length);
     }
+  });
+});
+
+describe("what several verdicts say alike", () => {
+  const finding = (text: string, time = "2026-01-01 10:00 UTC", hook = "asks"): Finding => ({ hook, time, text });
+
+  test("the agent reads once, with the last time and how often", () => {
+    const findings = [
+      finding("The reply is long."),
+      finding("A check failed.", ""),
+      finding("The reply is long.", "2026-01-01 11:30 UTC"),
+      finding("The reply is long.", "2026-01-01 10:20 UTC", "asks-too"),
+    ];
+    assert.deepEqual(renderContext(findings).split("\n").slice(1), [
+      "- [asks, 2026-01-01 11:30 UTC, 2 times] The reply is long.",
+      "- [asks] A check failed.",
+      "- [asks-too, 2026-01-01 10:20 UTC] The reply is long.",
+    ]);
+    assert.equal(renderContext([]), "");
+  });
+
+  test("the person reads once, and of many things only the first eight", () => {
+    assert.deepEqual(renderLines(["a", "b", "a"]), ["a (2 times)", "b"]);
+    const letters = [..."abcdefghij"];
+    assert.deepEqual(renderLines(letters), [
+      ...letters.slice(0, 8),
+      "catstack: and 2 more: `catstack verdicts` lists them",
+    ]);
   });
 });
 

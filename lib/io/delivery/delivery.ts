@@ -103,8 +103,8 @@ function claimOne(home: string, path: string, name: string, options: ClaimOption
 }
 
 function fits(claims: readonly Claim[], { delivery }: Claim): boolean {
-  const findings = claims.map((claim) => claim.delivery.agent).filter((text) => text !== "");
-  return delivery.agent === "" || fitsContext(findings, delivery.agent);
+  const findings = claims.flatMap((claim) => claim.delivery.agent ?? []);
+  return delivery.agent === undefined || fitsContext(findings, delivery.agent);
 }
 
 function markDelivered(path: string): void {

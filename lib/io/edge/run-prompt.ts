@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { formatClaudePrompt, isTaskNotification } from "../../harness/claude.ts";
 import type { Payload } from "../../harness/payload.ts";
 import { silence, type Reply } from "../../harness/reply.ts";
-import { renderContext, type Delivery } from "../../delivery/render-delivery.ts";
+import { renderContext, renderLines, type Delivery } from "../../delivery/render-delivery.ts";
 import { claimVerdicts } from "../delivery/delivery.ts";
 import { createMark, isMarked, type Mark } from "./once.ts";
 import { getStatePaths, type StatePaths } from "../paths.ts";
@@ -21,7 +21,6 @@ const nothing: PromptRun = { reply: silence, commit: () => {}, putBack: () => {}
 
 /** A cause that keeps everyone from judging is told once a day, not at every turn. */
 const CAUSE_TTL_SECONDS = 86_400;
-const MAX_PERSON_LINES = 8;
 
 const noWatcher =
   "catstack: a question about this session has waited for over 10 minutes and no watcher is running. `catstack watch` starts one.";
@@ -38,13 +37,13 @@ export function runPrompt(payload: Payload, { env, now, hooks }: Pick<Edge, "env
   const claims = claimVerdicts(key, { paths, now, ownHooks: hooks.map(({ id }) => id) });
   const causes = claims.deliveries.filter(({ cause }) => cause !== "").map(({ cause }) => getCauseMark(cause, paths));
   const marks = [...causes];
-  const lines = tellPerson(claims.deliveries, paths, now);
+  const lines = [...tellPerson(claims.deliveries, paths, now)];
   const notice = getNoticeMark(key, paths);
   if (!isMarked(notice, now) && mayWaitInVain(key, paths, now)) {
     lines.push(noWatcher);
     marks.push(notice);
   }
-  const context = renderContext(claims.deliveries.map(({ agent }) => agent).filter((text) => text !== ""));
+  const context = renderContext(claims.deliveries.flatMap(({ agent }) => agent ?? []));
   return {
     reply: formatClaudePrompt(context, lines.join("\n")),
     commit() {
@@ -65,7 +64,7 @@ function mayWaitInVain(key: string, paths: StatePaths, now: Date): boolean {
 }
 
 /** The lines for the person. */
-function tellPerson(deliveries: readonly Delivery[], paths: StatePaths, now: Date): string[] {
+function tellPerson(deliveries: readonly Delivery[], paths: StatePaths, now: Date): readonly string[] {
   const told = new Set<string>();
   const lines = deliveries.flatMap(({ person, cause }) => {
     if (person === "") return [];
@@ -73,8 +72,7 @@ function tellPerson(deliveries: readonly Delivery[], paths: StatePaths, now: Dat
     told.add(cause);
     return [person];
   });
-  if (lines.length <= MAX_PERSON_LINES) return lines;
-  return [...lines.slice(0, MAX_PERSON_LINES), `catstack: and ${lines.length - MAX_PERSON_LINES} more`];
+  return renderLines(lines);
 }
 
 function getCauseMark(cause: string, { once }: StatePaths): Mark {
