@@ -26,6 +26,7 @@ export function getLineVerdict(checks: readonly Check[], output: CommandOutput):
 }
 
 function decideAll(checks: readonly Check[], output: CommandOutput): readonly Decision[] {
+  if (checks.length === 0) return [];
   if (output.interrupted === true) return checks.map(() => ({ verdict: "unknown", evidence: "interrupted" }));
   const looks = lookAll(checks, output);
   return looks.map((look) => {

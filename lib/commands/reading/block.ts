@@ -17,7 +17,8 @@ export function makeBlock(lines: readonly string[]): Block {
     if (line === "") continue;
     const bare = withoutRunnerPrefix(line);
     pairs.push([line, bare]);
-    starts.add(line.charAt(0)).add(bare.charAt(0));
+    starts.add(line.charAt(0));
+    if (bare !== line) starts.add(bare.charAt(0));
   }
   return { lines: pairs, text: lines.join("\n"), starts };
 }

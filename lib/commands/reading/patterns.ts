@@ -5,8 +5,11 @@ import type { Lines, Tool } from "../tools/tool.ts";
 
 /** The table entry that recognised a check; undefined for a check of another version. */
 export function findTool(check: Check): Tool | undefined {
-  return tools.find((tool) => tool.id === check.tool);
+  byId ??= new Map(tools.map((tool) => [tool.id, tool]));
+  return byId.get(check.tool);
 }
+
+let byId: ReadonlyMap<string, Tool> | undefined;
 
 /**
  * The patterns an output is held against for one check of a line. A check that runs other tools may print what any of them

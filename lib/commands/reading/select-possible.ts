@@ -1,23 +1,53 @@
 import type { Block } from "./block.ts";
+import { makePairSet, type PairSet, toPairCodes } from "./pairs.ts";
 
 /**
  * The patterns that may fit a line of the block. This look costs far less than the first runs of a pattern, which compile it, and a runner's
  * output is held against the lines of every tool.
  */
-export function selectPossible(patterns: readonly RegExp[], { text, starts }: Block): readonly RegExp[] {
+export function selectPossible(patterns: readonly RegExp[], block: Block): readonly RegExp[] {
+  if (patterns.length === 0) return [];
   const { byStart, byText } = getIndex(patterns);
   const possible = new Set<RegExp>();
-  for (const start of starts) for (const pattern of byStart.get(start) ?? []) possible.add(pattern);
-  for (const [required, those] of byText) {
-    if (text.includes(required)) for (const pattern of those) possible.add(pattern);
+  for (const start of block.starts) for (const pattern of byStart.get(start) ?? []) possible.add(pattern);
+  const pairs = byText.length < MANY ? undefined : getPairSet(block);
+  for (const { required, codes, those } of byText) {
+    if (pairs !== undefined && !holdsAll(pairs, codes)) continue;
+    if (block.text.includes(required)) for (const pattern of those) possible.add(pattern);
   }
   return [...possible];
 }
 
+/** To look for each text of a long list in a whole output costs more than to go over the output once and rule out nearly all of them. */
+const MANY = 16;
+
+const pairSets = new WeakMap<Block, PairSet>();
+
+function getPairSet(block: Block): PairSet {
+  let pairs = pairSets.get(block);
+  if (pairs === undefined) {
+    pairs = makePairSet(block.text);
+    pairSets.set(block, pairs);
+  }
+  return pairs;
+}
+
+function holdsAll(pairs: PairSet, codes: readonly number[]): boolean {
+  for (const code of codes) if (pairs[code] === 0) return false;
+  return true;
+}
+
 /** Patterns by what their matches need. */
 interface Index {
-  readonly byStart: Map<string, RegExp[]>;
-  readonly byText: Map<string, RegExp[]>;
+  readonly byStart: ReadonlyMap<string, readonly RegExp[]>;
+  readonly byText: readonly RequiredText[];
+}
+
+interface RequiredText {
+  readonly required: string;
+  /** Of its pairs of characters. */
+  readonly codes: readonly number[];
+  readonly those: readonly RegExp[];
 }
 
 const indexes = new WeakMap<readonly RegExp[], Index>();
@@ -32,13 +62,15 @@ function getIndex(patterns: readonly RegExp[]): Index {
 }
 
 function makeIndex(patterns: readonly RegExp[]): Index {
-  const index: Index = { byStart: new Map(), byText: new Map() };
+  const byStart = new Map<string, RegExp[]>();
+  const byText = new Map<string, RegExp[]>();
   for (const pattern of patterns) {
     const { start, texts } = pattern.ignoreCase ? { texts: [""] } : findNeeds(pattern.source);
-    if (start !== undefined) add(index.byStart, start, pattern);
-    else for (const text of texts) add(index.byText, text, pattern);
+    if (start !== undefined) add(byStart, start, pattern);
+    else for (const text of texts) add(byText, text, pattern);
   }
-  return index;
+  const texts = [...byText].map(([required, those]) => ({ required, codes: toPairCodes(required), those }));
+  return { byStart, byText: texts };
 }
 
 function add(map: Map<string, RegExp[]>, key: string, pattern: RegExp): void {

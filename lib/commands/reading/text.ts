@@ -17,6 +17,7 @@ export function toLines(text: string): readonly string[] {
 function toShownLine(line: string): string {
   const trimmed = line.trimEnd();
   const from = trimmed.lastIndexOf("\r") + 1;
+  if (from === 0 && trimmed.length <= longestLine) return trimmed;
   return trimmed.slice(from, from + longestLine).trimEnd();
 }
 
@@ -25,8 +26,9 @@ export function toEvidence(line: string): string {
   return line.trim().slice(0, longestEvidence);
 }
 
-/** Removes ANSI control sequences, also those whose escape character was lost on the way. */
+/** Removes ANSI control sequences. */
 function withoutEscapes(text: string): string {
+  if (!text.includes("\u001B")) return text;
   // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
   return text.replace(/\u001B(?:\[[0-9;?]*[A-Za-z]|\][^\u0007\u001B]*(?:\u0007|\u001B\\))/g, "");
 }
@@ -36,9 +38,8 @@ function withoutEscapes(text: string): string {
  * step and time of a CI log.
  */
 export function withoutRunnerPrefix(line: string): string {
-  if (!line.startsWith("[") && !line.includes(": ") && !line.includes("\t")) return line;
-  return line.replace(
-    /^(?:\[[\w:/.@-]+\] |[@\w./-]+:[\w:-]+: |[@\w./-]+ [\w:-]+(?: \[\w+\])?: |[^\t]{1,200}\t[^\t]{1,200}\t\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z )/,
-    "",
-  );
+  const part = line.startsWith("[") ? /^\[[\w:/.@-]+\] / : /^[@\w./-]+(?::[\w:-]+: | [\w:-]+(?: \[\w+\])?: )/;
+  const bare = line.startsWith("[") || line.includes(": ") ? line.replace(part, "") : line;
+  if (bare !== line || !line.includes("\t")) return bare;
+  return line.replace(/^[^\t]{1,200}\t[^\t]{1,200}\t\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /, "");
 }
