@@ -3,8 +3,7 @@ import { findFlag } from "./flag-table.ts";
 import { parseArgs } from "./flags.ts";
 import { callFromWords, type Call } from "./shell/call.ts";
 import { parsePackageCall } from "./shell/package-managers.ts";
-import { findCalls } from "./tools/calls.ts";
-import { tools } from "./tools/index.ts";
+import { findCalls, getMatchers } from "./tools/calls.ts";
 import type { Match, Tool } from "./tools/tool.ts";
 
 export interface Recognised {
@@ -62,16 +61,17 @@ export interface Candidate {
 
 /** What the call may be, the longest name first; matchers are only asked when no name fits. */
 function findCandidates(call: Call): readonly Candidate[] {
-  const named = findCalls(call.program).flatMap(({ tool, words }): (Candidate & { readonly length: number })[] => {
+  const named: Candidate[] = [];
+  for (const { tool, words } of findCalls(call.program)) {
     const match = matchWords(call, words, tool);
-    return match === undefined ? [] : [{ tool, match, length: words.length }];
-  });
-  return named.length > 0 ? named.sort((a, b) => b.length - a.length) : findByMatch(call);
+    if (match !== undefined) named.push({ tool, match });
+  }
+  return named.length > 0 ? named : findByMatch(call);
 }
 
 function findByMatch(call: Call): readonly Candidate[] {
-  for (const tool of tools) {
-    const match = tool.match?.find(call);
+  for (const [tool, matcher] of getMatchers()) {
+    const match = matcher.find(call);
     if (match !== undefined) return [{ tool, match }];
   }
   return [];

@@ -49,5 +49,5 @@ function labelOfFile(path: string): string {
 }
 
 function sorted(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort();
+  return texts.length < 2 ? texts : [...new Set(texts)].sort();
 }

@@ -26,11 +26,16 @@ export function callFromWords(
 ): Call | undefined {
   const [path, ...args] = words;
   if (path === undefined || path === "") return undefined;
-  return { ...around, program: programName(path), path, args };
+  const { cwd, project, env, input, inputFile } = around;
+  const call = { program: programName(path), path, args, cwd, project, env };
+  // A spread of `around` would cost more than the rest of the function, and few calls have an input.
+  if (input === undefined && inputFile === undefined) return call;
+  return { ...call, ...(input === undefined ? {} : { input }), ...(inputFile === undefined ? {} : { inputFile }) };
 }
 
 /** `/usr/bin/python3.12` gives `python`, `tsc.cmd` gives `tsc`, `vitest@2` gives `vitest`, `@biomejs/biome` stays. */
 export function programName(path: string): string {
+  if (/^[a-z]+$/.test(path) && path !== "python" && path !== "pypy") return path; // as most are
   const scoped = /^@[\w.-]+\/[\w.-]+/.exec(path)?.[0];
   if (scoped !== undefined) return scoped;
   const name = baseName(path).replace(/\.(?:exe|EXE|cmd|CMD|bat|BAT)$/, "");

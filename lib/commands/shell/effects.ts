@@ -1,7 +1,8 @@
 import type { AndOr, CompoundList, PipelineNode, Statement } from "unbash";
 import type { Printed } from "./marks.ts";
 import { parsePrinted } from "./marks.ts";
-import { parseSimple } from "./simple.ts";
+import { viewAfterRedirects } from "./pipes.ts";
+import { readWords } from "./simple.ts";
 import type { Variables } from "./words.ts";
 
 type Node = PipelineNode | AndOr | CompoundList;
@@ -19,9 +20,10 @@ export function cannotFail(node: Node, variables: Variables): boolean {
   }
   if (node.type === "Redirected") return cannotFail(node.command, variables);
   if (node.type !== "Command") return false;
-  const { words } = parseSimple(node, variables);
-  const [program = "", first = "", ...rest] = words;
-  if (program === "git") return sureGit.test(first) && !rest.some((arg) => /^--(?:check|exit-code|quiet)$/.test(arg));
+  const words = readWords(node, variables);
+  const [program = "", first = ""] = words;
+  if (program === "git")
+    return sureGit.test(first) && !words.slice(2).some((arg) => /^--(?:check|exit-code|quiet)$/.test(arg));
   return words.length === 0 || sureCommands.test(program);
 }
 
@@ -75,8 +77,9 @@ function findSavedStatus(node: Node): readonly [string, string] | undefined {
 
 function firstPrinted(node: Node, variables: Variables): Printed | undefined {
   if (node.type === "Command") {
-    const { words, view } = parseSimple(node, variables);
-    return view === "whole" ? parsePrinted(words[0] ?? "", words.slice(1)) : undefined;
+    const words = readWords(node, variables);
+    const printed = parsePrinted(words[0] ?? "", words.slice(1));
+    return printed !== undefined && viewAfterRedirects(node.redirects) === "whole" ? printed : undefined;
   }
   const first = firstPart(node);
   return first === undefined ? undefined : firstPrinted(first, variables);

@@ -34,19 +34,20 @@ function step(call: Call): Call | ShellText | "nothing" | undefined {
 /** `bash -c TEXT`, `bash -lc TEXT`, a here-document for a shell, `eval TEXT`, `npx -c TEXT`, `nix-shell --run TEXT`. */
 function shellText(call: Call): ShellText | undefined {
   const { args, program } = call;
-  const firstOperand = args.findIndex((arg) => !/^[-+]/.test(arg));
   if (program === "eval") return { kind: "shell", script: args.join(" "), call };
   if (/^(?:npx|nix-shell|su|pwsh|powershell)$/.test(program)) {
     const at = args.findIndex((arg) => /^(?:-c|-Command|--call|--run|--command)$/.test(arg));
-    return at < 0 || (firstOperand >= 0 && firstOperand < at)
-      ? undefined
-      : { kind: "shell", script: args[at + 1] ?? "", call };
+    return at < 0 || hasOperand(args.slice(0, at)) ? undefined : { kind: "shell", script: args[at + 1] ?? "", call };
   }
   if (!shells.test(program)) return undefined;
   const at = args.findIndex((arg) => /^-[a-zA-Z]*c$/.test(arg));
-  if (at >= 0 && (firstOperand < 0 || at < firstOperand)) return { kind: "shell", script: args[at + 1] ?? "", call };
+  if (at >= 0 && !hasOperand(args.slice(0, at))) return { kind: "shell", script: args[at + 1] ?? "", call };
   const reads = args.every((arg) => arg.startsWith("-") && arg !== "-n");
   return reads && call.input !== undefined ? { kind: "shell", script: call.input, call } : undefined;
+}
+
+function hasOperand(args: readonly string[]): boolean {
+  return args.some((arg) => !/^[-+]/.test(arg));
 }
 
 /** `python -m pytest -q` is `pytest -q`; options of the interpreter itself are passed over. */

@@ -36,6 +36,9 @@ export function looksLikePath(text: string): boolean {
   return /^\.{1,2}$|^[^\s|()^]*\/[^|()^]*$|^[\w.@-]+\.[A-Za-z]{1,5}$/.test(text);
 }
 
+/** No part of it is empty, `.` or `..`. */
+const isTidy = /^\/?(?!\.{0,2}(?:\/|$))[^/]+(?:\/(?!\.{0,2}(?:\/|$))[^/]+)*$/;
+
 function isRooted(path: string): boolean {
   return /^[/~$]/.test(path);
 }
@@ -53,6 +56,7 @@ function expandHome(folder: string, path: string): string {
 }
 
 function tidy(path: string): string {
+  if (isTidy.test(path)) return path;
   const kept: string[] = [];
   for (const part of path.split("/")) {
     const last = kept.at(-1);

@@ -1,4 +1,4 @@
-import type { Command, CommandArgument, ParsedScript, Redirection, Word, WordPart } from "unbash";
+import type { Command, CommandArgument, ParsedScript, Redirection, WordPart } from "unbash";
 import type { OutputView } from "../check.ts";
 import { viewAfterRedirects } from "./pipes.ts";
 import type { Variables } from "./words.ts";
@@ -20,17 +20,21 @@ export interface SimpleCommand {
 }
 
 export function parseSimple(command: Command, variables: Variables): SimpleCommand {
-  const input = command.redirects.map((each) => inputText(each, variables)).find((text) => text !== undefined);
-  const inputFile = command.redirects.map((each) => inputFileOf(each, variables)).find((path) => path !== undefined);
-  const name = command.name === undefined ? [] : expandWord(command.name, variables);
-  return {
-    words: [...name, ...command.args.flatMap((arg) => argumentTexts(arg, variables))],
+  const simple = {
+    words: readWords(command, variables),
     assignments: readAssignments(command, variables),
     view: viewAfterRedirects(command.redirects),
-    substitutions: wordsOf(command).flatMap(substitutionsIn),
-    ...(input === undefined ? {} : { input }),
-    ...(inputFile === undefined ? {} : { inputFile }),
+    substitutions: readSubstitutions(command),
   };
+  return command.redirects.length === 0 ? simple : { ...simple, ...readInput(command.redirects, variables) };
+}
+
+/** The words alone, for those who ask for no more. */
+export function readWords({ name, args }: Command, variables: Variables): readonly string[] {
+  const words: string[] = [];
+  if (name !== undefined) for (const text of expandWord(name, variables)) words.push(text);
+  for (const arg of args) for (const text of argumentTexts(arg, variables)) words.push(text);
+  return words;
 }
 
 function argumentTexts(arg: CommandArgument, variables: Variables): readonly string[] {
@@ -41,11 +45,22 @@ function argumentTexts(arg: CommandArgument, variables: Variables): readonly str
 /** `export A=b` and `local A=b` assign as well. */
 function readAssignments(command: Command, variables: Variables): SimpleCommand["assignments"] {
   const found: (readonly [string, string])[] = [];
-  for (const each of [...command.prefix, ...command.args]) {
-    if (each.type !== "Assignment" || each.value.type !== "Word" || each.append === true) continue;
-    found.push([each.name, wordText(each.value, variables)]);
+  for (const list of [command.prefix, command.args]) {
+    for (const each of list) {
+      if (each.type !== "Assignment" || each.value.type !== "Word" || each.append === true) continue;
+      found.push([each.name, wordText(each.value, variables)]);
+    }
   }
   return found;
+}
+
+function readInput(
+  redirects: readonly Redirection[],
+  variables: Variables,
+): Pick<SimpleCommand, "input" | "inputFile"> {
+  const input = redirects.map((each) => inputText(each, variables)).find((text) => text !== undefined);
+  const inputFile = redirects.map((each) => inputFileOf(each, variables)).find((path) => path !== undefined);
+  return { ...(input === undefined ? {} : { input }), ...(inputFile === undefined ? {} : { inputFile }) };
 }
 
 function inputText(redirect: Redirection, variables: Variables): string | undefined {
@@ -59,21 +74,22 @@ function inputFileOf(redirect: Redirection, variables: Variables): string | unde
   return wordText(redirect.target, variables);
 }
 
-function wordsOf(command: Command): readonly Word[] {
-  const words: Word[] = command.name === undefined ? [] : [command.name];
-  for (const each of [...command.prefix, ...command.args]) {
-    if (each.type === "Word") words.push(each);
-    else if (each.type === "Assignment" && each.value.type === "Word") words.push(each.value);
+function readSubstitutions({ name, prefix, args }: Command): readonly ParsedScript[] {
+  const scripts: ParsedScript[] = [];
+  if (name !== undefined) addScripts(name.parts, scripts);
+  for (const list of [prefix, args]) {
+    for (const each of list) {
+      if (each.type === "Word") addScripts(each.parts, scripts);
+      else if (each.type === "Assignment" && each.value.type === "Word") addScripts(each.value.parts, scripts);
+    }
   }
-  return words;
+  return scripts;
 }
 
-function substitutionsIn(word: Word): readonly ParsedScript[] {
-  return (word.parts ?? []).flatMap(partScripts);
-}
-
-function partScripts(part: WordPart): readonly ParsedScript[] {
-  if (part.type === "DoubleQuoted" || part.type === "LocaleString") return part.parts.flatMap(partScripts);
-  if (part.type !== "CommandExpansion" && part.type !== "ProcessSubstitution") return [];
-  return part.script === undefined ? [] : [part.script];
+function addScripts(parts: readonly WordPart[] | undefined, into: ParsedScript[]): void {
+  for (const part of parts ?? []) {
+    if (part.type === "DoubleQuoted" || part.type === "LocaleString") addScripts(part.parts, into);
+    if (part.type !== "CommandExpansion" && part.type !== "ProcessSubstitution") continue;
+    if (part.script !== undefined) into.push(part.script);
+  }
 }

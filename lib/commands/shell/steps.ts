@@ -177,33 +177,34 @@ function readTails(node: AndOr, walk: Walk): readonly Tail[] {
 
 function visitPipeline(node: Pipeline, place: Place, walk: Walk): void {
   const around = node.prefixes.some((prefix) => prefix.type === "Negation") ? maybe(place) : place;
-  const last = node.commands.length - 1;
-  const counts =
-    last === 0
-      ? undefined
-      : node.commands
-          .slice(1)
-          .map(findCount)
-          .find((each) => each !== undefined);
+  const [first, ...filters] = node.commands;
+  if (first === undefined) return;
+  if (filters.length === 0) {
+    visit(first, around, walk);
+    return;
+  }
   const views: OutputView[] = [around.view];
-  for (const filter of node.commands.slice(1).reverse()) {
+  for (const filter of filters.toReversed()) {
     views.push(narrower(views.at(-1) ?? around.view, viewThrough(filter)));
   }
+  const lastSearch = filters.findLastIndex(isSearching) + 1;
   node.commands.forEach((command, index) => {
-    const view = views[last - index] ?? around.view;
-    const isFirst = index === 0 && last > 0;
-    const seen: Place = {
-      ...around,
-      view,
-      ...(isFirst && counts !== undefined ? { counts } : {}),
-      ...(isFirst && node.commands.slice(1).some(seeksFailures) ? { seeksFailures: true } : {}),
-    };
+    const seen: Place = { ...around, view: views[filters.length - index] ?? around.view };
+    const piped = index === 0 ? { ...seen, ...readFilters(filters) } : seen;
     // A search that finds nothing fails, and with `pipefail` the line does.
-    const mayFail = node.commands.slice(index + 1).some(isSearching);
-    const inner: Place = index === last || walk.pipefail ? { ...seen, owns: seen.owns && !mayFail } : maybe(seen);
-    if (last === 0) visit(command, inner, walk);
-    else inSubshell(walk, () => visit(command, inner, walk));
+    const owns = piped.owns && index >= lastSearch;
+    const inner: Place = index === filters.length || walk.pipefail ? { ...piped, owns } : maybe(piped);
+    inSubshell(walk, () => visit(command, inner, walk));
   });
+}
+
+/** What the parts behind the first one of a pipe show of its output. */
+function readFilters(filters: readonly CommandNode[]): Pick<Place, "counts" | "seeksFailures"> {
+  const counts = filters.map(findCount).find((each) => each !== undefined);
+  return {
+    ...(counts === undefined ? {} : { counts }),
+    ...(filters.some(seeksFailures) ? { seeksFailures: true } : {}),
+  };
 }
 
 function visitCommand(node: Command, place: Place, walk: Walk): void {
@@ -235,7 +236,8 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
   });
   // Where the errors go elsewhere, that no line was counted tells nothing.
   const counted: Place = place.counts === undefined || view === "whole" ? place : { ...place, counts: "matches" };
-  if (call !== undefined) visitCall(call, { ...counted, view: narrower(place.view, view) }, walk);
+  const seen = view === "whole" ? counted : { ...counted, view: narrower(place.view, view) };
+  if (call !== undefined) visitCall(call, seen, walk);
 }
 
 /** What it is given in front, and what was exported before. */

@@ -90,7 +90,11 @@ export function maybe(place: Place): Place {
 export function inSubshell(walk: Walk, body: () => void): void {
   const { cwd, project, exports, errexit, pipefail } = walk;
   body();
-  Object.assign(walk, { cwd, project, exports, errexit, pipefail });
+  walk.cwd = cwd;
+  walk.project = project;
+  walk.exports = exports;
+  walk.errexit = errexit;
+  walk.pipefail = pipefail;
 }
 
 export function addStep(call: Call, written: Call, place: Place, walk: Walk): void {

@@ -16,6 +16,7 @@ export const wordBreak = "\u001F";
 
 /** The texts a word expands to: an unquoted variable with blanks in its value becomes several, and so does `"$@"`. */
 export function expandWord(word: Word, variables: Variables): readonly string[] {
+  if (word.parts === undefined && !word.text.includes("$")) return [word.value]; // nothing to expand, as in most
   const args = /^"?\$@"?$/.test(word.text) ? variables.get("@") : undefined;
   if (args !== undefined) return args === "" ? [] : args.split(wordBreak);
   const text = wordText(word, variables);

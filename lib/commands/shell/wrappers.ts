@@ -17,13 +17,29 @@ export function unwrap(call: Call): Call | ShellText | "nothing" | undefined {
 }
 
 function findWrapper(call: Call): Wrapper | undefined {
-  let best: Wrapper | undefined;
-  for (const wrapper of wrappers) {
-    if (!wrapper.call.startsWith(call.program) || wrapper.call.length <= (best?.call.length ?? 0)) continue;
-    const [program, ...words] = wrapper.call.split(" ");
-    if (program === call.program && hasWords(call.args, words, wrapper)) best = wrapper;
+  byProgram ??= indexWrappers();
+  const known = byProgram.get(call.program);
+  return known?.find(({ words, wrapper }) => hasWords(call.args, words, wrapper))?.wrapper;
+}
+
+interface KnownWrapper {
+  readonly wrapper: Wrapper;
+  /** The sub-commands behind the program. */
+  readonly words: readonly string[];
+}
+
+let byProgram: ReadonlyMap<string, readonly KnownWrapper[]> | undefined;
+
+/** The wrappers of each program, the longest call first. The index is made when it is first asked. */
+function indexWrappers(): ReadonlyMap<string, readonly KnownWrapper[]> {
+  const index = new Map<string, KnownWrapper[]>();
+  for (const wrapper of wrappers.toSorted((a, b) => b.call.length - a.call.length)) {
+    const [program = "", ...words] = wrapper.call.split(" ");
+    const known = index.get(program);
+    if (known === undefined) index.set(program, [{ wrapper, words }]);
+    else known.push({ wrapper, words });
   }
-  return best;
+  return index;
 }
 
 /** Flags may stand before a sub-command: `docker --context far exec`, `kubectl -n web exec`. */

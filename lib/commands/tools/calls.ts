@@ -1,5 +1,5 @@
 import { tools } from "./index.ts";
-import type { Tool } from "./tool.ts";
+import type { Matcher, Tool } from "./tool.ts";
 
 export interface KnownCall {
   readonly tool: Tool;
@@ -9,7 +9,7 @@ export interface KnownCall {
 
 let index: ReadonlyMap<string, readonly KnownCall[]> | undefined;
 
-/** The calls of all tools that begin with a program. The index is made when it is first asked. */
+/** The calls of all tools that begin with a program, the longest first. The index is made when it is first asked. */
 export function findCalls(program: string): readonly KnownCall[] {
   index ??= indexCalls();
   return index.get(program) ?? [];
@@ -24,5 +24,14 @@ function indexCalls(): ReadonlyMap<string, readonly KnownCall[]> {
       else known.push({ tool, words });
     }
   }
+  for (const known of calls.values()) known.sort((a, b) => b.words.length - a.words.length);
   return calls;
+}
+
+let matchers: readonly (readonly [Tool, Matcher])[] | undefined;
+
+/** The few tools with a matcher, in their order. */
+export function getMatchers(): readonly (readonly [Tool, Matcher])[] {
+  matchers ??= tools.flatMap((tool) => (tool.match === undefined ? [] : [[tool, tool.match] as const]));
+  return matchers;
 }
