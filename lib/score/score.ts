@@ -1,4 +1,4 @@
-import { getShare, type Share } from "./interval.ts";
+import { getShare, type Interval, type Share } from "./interval.ts";
 
 /** What a hook did in a turn, and what a person says it should have done. */
 export interface LabelledTurn {
@@ -15,8 +15,8 @@ export interface Confusion {
   readonly trueNegatives: number;
 }
 
-/** What it costs nothing to do: a hook is worth having when it is right more often. */
-export type Baseline = "always fire" | "never fire";
+/** What costs nothing, to fire always or never: a hook is worth having when it is right more often. */
+export type Baseline = "always" | "never";
 
 /** A hook beside the better of the two baselines. */
 export interface Comparison {
@@ -74,16 +74,16 @@ export function getScore(confusion: Confusion): Score {
 }
 
 function getBaselines({ truePositives, falsePositives, falseNegatives, trueNegatives }: Confusion) {
-  return { "always fire": truePositives + falseNegatives, "never fire": falsePositives + trueNegatives };
+  return { always: truePositives + falseNegatives, never: falsePositives + trueNegatives };
 }
 
 function compareToBaseline(confusion: Confusion): Comparison {
   const { truePositives, falsePositives, falseNegatives, trueNegatives } = confusion;
   const baselines = getBaselines(confusion);
-  const baseline = baselines["always fire"] > baselines["never fire"] ? "always fire" : "never fire";
+  const baseline = baselines.always > baselines.never ? "always" : "never";
   // A hook differs from `always` where it is silent, from `never` where it fires.
   const onlyHook =
-    baseline === "always fire"
+    baseline === "always"
       ? getShare(trueNegatives, trueNegatives + falseNegatives)
       : getShare(truePositives, truePositives + falsePositives);
   const right = truePositives + trueNegatives;
@@ -93,16 +93,29 @@ function compareToBaseline(confusion: Confusion): Comparison {
   return { ...shared, is: onlyHook.interval.low > 0.5 ? "beats" : "cannot tell" };
 }
 
-/** A plain sentence on whether the hook is worth having, as far as `n` labelled turns tell. */
-export function describeComparison(name: string, { n, comparison }: Score): string {
-  const { baseline, right, baselineRight, onlyHook, is } = comparison;
+/** What a score is of: `the judge of excuses`, which answers `hit`. */
+export interface Scored {
+  readonly name: string;
+  /** What it does or does not: `fire` for a hook. */
+  readonly verb: "fire" | "hit";
+}
+
+/** A plain sentence on whether it is worth having, as far as `n` labelled turns tell. */
+export function describeComparison({ name, verb }: Scored, { n, comparison }: Score): string {
+  const { right, baselineRight, onlyHook, is } = comparison;
   if (n === 0) return `${name}: no labelled turn, so nothing can be told`;
-  const counts = `right on ${right} of ${n} labelled turns, "${baseline}" on ${baselineRight}`;
-  if (is === "does not beat") return `${name} does not beat "${baseline}": ${counts}`;
+  const baseline = `"${comparison.baseline} ${verb}"`;
+  const counts = `right on ${right} of ${n} labelled turns, ${baseline} on ${baselineRight}`;
+  if (is === "does not beat") return `${name} does not beat ${baseline}: ${counts}`;
   const { hits, n: differing, interval } = onlyHook;
-  const pairs = `where they differ the hook is right in ${hits} of ${differing}, 95 % interval ${toPercent(interval.low)} to ${toPercent(interval.high)}`;
-  if (is === "beats") return `${name} beats "${baseline}": ${counts}; ${pairs}`;
-  return `${name}: too few labelled turns to tell whether it beats "${baseline}": ${counts}; ${pairs}`;
+  const pairs = `where they differ it is right in ${hits} of ${differing}, 95 % interval ${formatInterval(interval)}`;
+  if (is === "beats") return `${name} beats ${baseline}: ${counts}; ${pairs}`;
+  return `${name}: too few labelled turns to tell whether it beats ${baseline}: ${counts}; ${pairs}`;
+}
+
+/** `44 % to 100 %`. */
+export function formatInterval({ low, high }: Interval): string {
+  return `${toPercent(low)} to ${toPercent(high)}`;
 }
 
 /** `64 %` for 0.6359. */

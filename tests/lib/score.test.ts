@@ -7,6 +7,8 @@ function near(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 0.0005, `expected about ${expected}, got ${actual}`);
 }
 
+const flips = { name: "flips", verb: "fire" } as const;
+
 test("the Wilson interval is the published one", () => {
   // z² = 3.8415. 8 of 10: (0.8 + 0.19207 ± 1.96 √(0.016 + 0.0096036)) / 1.38415 = (0.99207 ± 0.31362) / 1.38415.
   const eight = getWilsonInterval(8, 10);
@@ -49,23 +51,23 @@ test("labelled turns are counted by what the hook did and should have done", () 
   assert.deepEqual([score.recall.hits, score.recall.n], [2, 3]);
   assert.equal(score.f1, 2 / 3);
   assert.deepEqual([score.accuracy.hits, score.accuracy.n], [5, 7]);
-  assert.deepEqual(score.baselines, { "always fire": 3, "never fire": 4 });
+  assert.deepEqual(score.baselines, { always: 3, never: 4 });
 });
 
 test("a judge that is right on 27 of 43 does not beat an answer that is always hit and right on 33", () => {
   // 33 hits of which it finds 25, 10 others of which it lets 2 go.
   const score = getScore({ truePositives: 25, falseNegatives: 8, falsePositives: 8, trueNegatives: 2 });
-  assert.deepEqual([score.accuracy.hits, score.n, score.baselines["always fire"]], [27, 43, 33]);
+  assert.deepEqual([score.accuracy.hits, score.n, score.baselines.always], [27, 43, 33]);
   assert.equal(score.comparison.is, "does not beat");
   assert.equal(
-    describeComparison("excuses", score),
-    'excuses does not beat "always fire": right on 27 of 43 labelled turns, "always fire" on 33',
+    describeComparison({ name: "the judge of excuses", verb: "hit" }, score),
+    'the judge of excuses does not beat "always hit": right on 27 of 43 labelled turns, "always hit" on 33',
   );
 });
 
 test("a hook that is right on as many turns as the baseline does not beat it", () => {
   const score = getScore({ truePositives: 1, falsePositives: 1, falseNegatives: 0, trueNegatives: 8 });
-  assert.equal(score.comparison.baseline, "never fire");
+  assert.equal(score.comparison.baseline, "never");
   assert.equal(score.comparison.is, "does not beat");
 });
 
@@ -77,15 +79,15 @@ test("a hook beats the baseline only where the turns on which they differ leave 
   const three = getScore({ truePositives: 3, falsePositives: 0, falseNegatives: 0, trueNegatives: 6 });
   assert.equal(three.comparison.is, "cannot tell");
   assert.equal(
-    describeComparison("flips", three),
-    'flips: too few labelled turns to tell whether it beats "never fire": right on 9 of 9 labelled turns, "never fire" on 6; where they differ the hook is right in 3 of 3, 95 % interval 44 % to 100 %',
+    describeComparison(flips, three),
+    'flips: too few labelled turns to tell whether it beats "never fire": right on 9 of 9 labelled turns, "never fire" on 6; where they differ it is right in 3 of 3, 95 % interval 44 % to 100 %',
   );
-  assert.match(describeComparison("flips", four), /^flips beats "never fire": right on 10 of 10/);
+  assert.match(describeComparison(flips, four), /^flips beats "never fire": right on 10 of 10/);
 });
 
 test("without labels nothing is told", () => {
   const score = getScore(countConfusion([]));
   assert.deepEqual([score.precision.rate, score.recall.rate, score.f1], [null, null, null]);
   assert.equal(score.comparison.is, "cannot tell");
-  assert.equal(describeComparison("flips", score), "flips: no labelled turn, so nothing can be told");
+  assert.equal(describeComparison(flips, score), "flips: no labelled turn, so nothing can be told");
 });
