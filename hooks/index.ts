@@ -1,5 +1,6 @@
 import type { Hook } from "../lib/hook.ts";
+import diuStop from "./diu-stop/rule.ts";
 import verdictFlipWatch from "./verdict-flip-watch/rule.ts";
 
 /** Every hook, sorted by id. Listed by hand: the bundle finds nothing at run time, and a new hook is a visible line. */
-export const hooks: readonly Hook[] = [verdictFlipWatch];
+export const hooks: readonly Hook[] = [diuStop, verdictFlipWatch];
