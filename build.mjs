@@ -69,7 +69,24 @@ await Promise.all([
   bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner }, minifySyntax: true }),
   bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
   copyLauncher(),
+  copySkills(),
 ]);
+
+/** dist/skills/ is what an install links to. */
+async function copySkills() {
+  const entries = await readdir(new URL("skills/", import.meta.url), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const name of names) {
+    const folder = new URL(`skills/${name}/`, outdir);
+    await mkdir(folder, { recursive: true });
+    const temporary = new URL(`.SKILL.md.${process.pid}`, folder);
+    await copyFile(new URL(`skills/${name}/SKILL.md`, import.meta.url), temporary);
+    await rename(temporary, new URL("SKILL.md", folder));
+  }
+  for (const name of await readdir(new URL("skills/", outdir))) {
+    if (!names.includes(name)) await rm(new URL(`skills/${name}`, outdir), { recursive: true, force: true });
+  }
+}
 
 /** The launcher knows what it starts, word for word. */
 async function copyLauncher() {

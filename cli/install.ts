@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { addEntries, hasHooksDisabled, mentionsUs } from "./setup/claude-settings.ts";
-import { readLinkState, replaceLink } from "./setup/links.ts";
+import { canHold, readLinkState, replaceLink } from "./setup/links.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
-import type { Places } from "./setup/places.ts";
+import type { Places, SkillPlace } from "./setup/places.ts";
 import { getBackupPath, readBackup, readSettingsFile, replaceSettings, writeBackup } from "./setup/settings-file.ts";
 import type { SettingsFile } from "./setup/settings-file.ts";
 import { runSteps } from "./setup/step.ts";
 import type { Step } from "./setup/step.ts";
 
 /**
- * `catstack install`: links `dist/` into Claude Code's folder and adds our hooks to its settings. Everything is checked before anything
+ * `catstack install`: links `dist/` and our skills into Claude Code's folder and adds our hooks to its settings. Everything is checked before anything
  * is written; a second run changes nothing.
  */
 export async function install(args: readonly string[], io: CliIo): Promise<number> {
@@ -34,7 +34,7 @@ function planInstall(places: Places): Step[] {
     if (existsSync(join(places.dist, name))) continue;
     throw new Failure(`expected ${join(places.dist, name)}, found nothing; run: npm run build`);
   }
-  return [planHookLink(places), ...planSettings(places), planCommandLink(places)];
+  return [planHookLink(places), ...planSettings(places), planCommandLink(places), ...places.skills.map(planSkillLink)];
 }
 
 function planHookLink({ hookLink, dist }: Places): Step {
@@ -80,4 +80,14 @@ function planCommandLink({ commandLink, commandLinkIsUseful, command }: Places):
   if (state === "foreign") return { word: "skip", text: `${commandLink} is not ours; call ours as: node '${command}'` };
   if (state === "ours") return { word: "ok", text: commandLink };
   return { word: "link", text: `${commandLink} -> ${command}`, run: () => replaceLink(commandLink, command) };
+}
+
+/** The hooks do without it: what is in the way stays, and is told. */
+function planSkillLink({ folder, link }: SkillPlace): Step {
+  if (!canHold(dirname(link)))
+    return { word: "skip", text: `${dirname(link)} is no folder; our skill is in ${folder}` };
+  const state = readLinkState(link, folder);
+  if (state === "foreign") return { word: "skip", text: `${link} is not ours; our skill is in ${folder}` };
+  if (state === "ours") return { word: "ok", text: link };
+  return { word: "link", text: `${link} -> ${folder}`, run: () => replaceLink(link, folder) };
 }

@@ -1,9 +1,10 @@
 import { unlinkSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import type { CliIo } from "./io.ts";
 import { removeEntries } from "./setup/claude-settings.ts";
 import { describeLeftovers } from "./setup/leftovers.ts";
-import { readLinkState, removeLink } from "./setup/links.ts";
+import { canHold, readLinkState, removeLink } from "./setup/links.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
 import { getBackupPath, getContent, readBackup, readSettingsFile, replaceSettings } from "./setup/settings-file.ts";
 import type { SettingsFile } from "./setup/settings-file.ts";
@@ -14,9 +15,10 @@ import type { Step } from "./setup/step.ts";
 export async function uninstall(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
   const places = getPlaces(io.env, getDistDir(import.meta.url));
-  const { hookLink, dist, commandLink, command } = places;
+  const { hookLink, dist, commandLink, command, skills } = places;
   const file = readSettingsFile(places.settings);
-  const steps = [...planSettings(file), planLink(hookLink, dist), planLink(commandLink, command)];
+  const links = [planLink(hookLink, dist), planLink(commandLink, command)];
+  const steps = [...planSettings(file), ...links, ...skills.map(({ link, folder }) => planLink(link, folder))];
   runSteps(steps, values["dry-run"], io);
   if (values["dry-run"]) return 0;
   const lines = describeLeftovers(places, getBackupPath(file), io.env);
@@ -52,7 +54,7 @@ function planBackup(file: SettingsFile, content: string | undefined): Step[] {
 }
 
 function planLink(path: string, target: string): Step {
-  const state = readLinkState(path, target);
+  const state = canHold(dirname(path)) ? readLinkState(path, target) : "absent";
   if (state === "absent") return { word: "ok", text: `${path} does not exist` };
   if (state === "foreign") return { word: "skip", text: `${path} is not ours` };
   return { word: "remove", text: path, run: () => removeLink(path) };

@@ -31,7 +31,7 @@ export function describeLeftovers(places: Places, backup: string, env: Env): str
 }
 
 function findLeftovers(places: Places, backup: string, env: Env): Leftover[] {
-  const hooks = dirname(places.hookLink);
+  const linked = [places.hookLink, ...places.skills.map(({ link }) => link)];
   const candidates: Leftover[] = [
     { path: backup, what: "the settings as they were", command: "rm" },
     { path: getStatePaths(env).root, what: "jobs and verdicts", command: "rm -r" },
@@ -39,9 +39,9 @@ function findLeftovers(places: Places, backup: string, env: Env): Leftover[] {
     { path: getSettingsPath(env), what: "your settings of catstack", command: "rm" },
   ];
   const there = candidates.filter(({ path }) => existsSync(path));
-  // Nobody knows who made it.
-  if (isEmptyFolder(hooks)) there.push({ path: hooks, what: "an empty folder", command: "rmdir" });
-  return there;
+  // Nobody knows who made them.
+  const empty = [...new Set(linked.map(dirname))].filter(isEmptyFolder);
+  return [...there, ...empty.map((path) => ({ path, what: "an empty folder", command: "rmdir" }))];
 }
 
 /** The names of the forms that `catstack service install` wrote. */

@@ -5,10 +5,11 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  statSync,
   symlinkSync,
   unlinkSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 
 /**
  * What stands at the place of a link: nothing, a link to `target`, a link of another catstack (or one that leads nowhere), or something
@@ -22,10 +23,16 @@ export function readLinkState(path: string, target: string): LinkState {
   if (stat === undefined) return "absent";
   if (!stat.isSymbolicLink()) return "foreign";
   if (readlinkSync(path) === target) return "ours";
-  if (!existsSync(path)) return basename(readlinkSync(path)) === basename(target) ? "other" : "foreign";
+  if (!existsSync(path)) return endsAlike(readlinkSync(path), target) ? "other" : "foreign";
   const found = realpathSync(path);
   if (existsSync(target) && found === realpathSync(target)) return "ours";
   return isCatstack(found) ? "other" : "foreign";
+}
+
+/** Whether a link can stand in the folder: it is one, also behind a link, or nothing is there yet. */
+export function canHold(folder: string): boolean {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat === undefined ? lstatSync(folder, { throwIfNoEntry: false }) === undefined : stat.isDirectory();
 }
 
 /** Makes or replaces the link in one step. */
@@ -41,8 +48,23 @@ export function removeLink(path: string): void {
   unlinkSync(path);
 }
 
-/** A `dist/` folder of any version, or the command inside one. */
+/** Whether a link that leads nowhere once led to the same part of a `dist/`. A skill's own name is no proof: other collections may have it. */
+function endsAlike(path: string, target: string): boolean {
+  const [ends, wanted] = [path, target].map((each) =>
+    each
+      .split(sep)
+      .slice(isSkill(target) ? -3 : -1)
+      .join(sep),
+  );
+  return ends === wanted;
+}
+
+function isSkill(path: string): boolean {
+  return basename(dirname(path)) === "skills";
+}
+
+/** A `dist/` folder of any version, or the command or a skill inside one. */
 function isCatstack(path: string): boolean {
-  const folder = path.endsWith("catstack.mjs") ? dirname(path) : path;
+  const folder = isSkill(path) ? dirname(dirname(path)) : path.endsWith("catstack.mjs") ? dirname(path) : path;
   return existsSync(join(folder, "hook.mjs")) && existsSync(join(folder, "catstack.mjs"));
 }

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getHome } from "../../lib/io/paths.ts";
@@ -17,6 +17,14 @@ export interface Places {
   readonly commandLink: string;
   /** Whether the shell would find that link. */
   readonly commandLinkIsUseful: boolean;
+  /** Sorted by name. */
+  readonly skills: readonly SkillPlace[];
+}
+
+/** A skill of ours, and the link through which Claude Code finds it. */
+export interface SkillPlace {
+  readonly folder: string;
+  readonly link: string;
 }
 
 /** Claude Code's folder is `CLAUDE_CONFIG_DIR`, else `~/.claude`; the command belongs in `~/.local/bin`, if that is a folder on PATH. */
@@ -31,6 +39,10 @@ export function getPlaces(env: Env, dist: string): Places {
     command: join(dist, "catstack.mjs"),
     commandLink: join(bin, "catstack"),
     commandLinkIsUseful: onPath && isFolder(bin),
+    skills: listNames(join(dist, "skills")).map((name) => ({
+      folder: join(dist, "skills", name),
+      link: join(claude, "skills", name),
+    })),
   };
 }
 
@@ -38,6 +50,10 @@ export function getPlaces(env: Env, dist: string): Places {
 export function getDistDir(moduleUrl: string): string {
   const path = fileURLToPath(moduleUrl);
   return path.endsWith("catstack.mjs") ? dirname(path) : resolve(dirname(path), "..", "dist");
+}
+
+function listNames(folder: string): readonly string[] {
+  return isFolder(folder) ? readdirSync(folder).sort() : [];
 }
 
 function isFolder(path: string): boolean {

@@ -43,11 +43,15 @@ import { getStatePaths } from "../../lib/io/paths.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import type { CommandResult } from "../helpers/run-command.ts";
 
+const SKILL = "flag-your-own-corrections";
+
 /** A scratch home directory with Claude Code's folder in it. */
 interface Home {
   readonly path: string;
   readonly settings: string;
   readonly link: string;
+  /** Where the skill is linked. */
+  readonly skill: string;
   catstack(...args: string[]): Promise<CommandResult>;
   /** Every file and link below the home with its content or target. */
   list(): Record<string, string>;
@@ -63,6 +67,7 @@ function makeHome(t: TestContext, settings?: string, name = "home"): Home {
     path,
     settings: join(claude, "settings.json"),
     link: join(claude, "hooks", "catstack"),
+    skill: join(claude, "skills", SKILL),
     catstack: (...args) => runCatstack(args, { env: { HOME: path } }),
     list: () => listFolder(path),
   };
@@ -92,15 +97,16 @@ test("install makes the link and the settings, and a second run changes no byte"
     hooks: { Stop: [{ hooks: [OUR_COMMAND] }], UserPromptSubmit: [{ hooks: [OUR_COMMAND] }] },
   });
   assert.equal(readlinkSync(home.link), distDir);
+  assert.equal(readlinkSync(home.skill), join(distDir, "skills", SKILL));
   assert.match(first.stdout, / run: .*catstack\S* service install \(or by hand: .*catstack\S* watch\)\n$/);
   const words = first.stdout.split("\n").map((line) => line.split(" ")[0]);
-  assert.deepEqual(words.slice(0, 3), ["link", "add", "skip"]);
+  assert.deepEqual(words.slice(0, 4), ["link", "add", "skip", "link"]);
 
   const before = home.list();
   const second = await home.catstack("install");
   assert.equal(second.code, 0);
   assert.deepEqual(home.list(), before);
-  assert.match(second.stdout, /^ok .*catstack\nok .*settings\.json\n/);
+  assert.match(second.stdout, /^ok .*catstack\nok .*settings\.json\nskip .*\nok .*flag-your-own-corrections\n/);
 });
 
 test("a dry run prints the same steps and writes nothing", async (t) => {
@@ -110,7 +116,7 @@ test("a dry run prints the same steps and writes nothing", async (t) => {
   assert.equal(dry.code, 0);
   assert.deepEqual(home.list(), before);
   const real = await home.catstack("install");
-  assert.deepEqual(dry.stdout.split("\n").slice(0, 4), real.stdout.split("\n").slice(0, 4));
+  assert.deepEqual(dry.stdout.split("\n").slice(0, 5), real.stdout.split("\n").slice(0, 5));
 
   const installed = home.list();
   assert.equal((await home.catstack("uninstall", "--dry-run")).code, 0);
@@ -122,8 +128,10 @@ test("CLAUDE_CONFIG_DIR is where the link and the settings go", async (t) => {
   const folder = join(home.path, "elsewhere");
   const result = await runCatstack(["install"], { env: { HOME: home.path, CLAUDE_CONFIG_DIR: folder } });
   assert.equal(result.code, 0, result.stderr);
-  assert.deepEqual(readdirSync(folder).sort(), ["hooks", "settings.json"]);
+  assert.deepEqual(readdirSync(folder).sort(), ["hooks", "settings.json", "skills"]);
   assert.deepEqual(readdirSync(join(home.path, ".claude")), []);
+  const installed = join(folder, "skills", SKILL, "SKILL.md");
+  assert.equal(readFileSync(installed, "utf8"), readFileSync(join(distDir, "skills", SKILL, "SKILL.md"), "utf8"));
 });
 
 const theirs = '{"type": "command", "command": "echo theirs"}';
@@ -278,16 +286,19 @@ test("uninstall names what is left, with the command that removes it, and nothin
   const home = makeHome(t, "{}\n");
   await home.catstack("install");
   const bare = await home.catstack("uninstall");
-  const hooks = dirname(home.link);
+  const [hooks, skills] = [dirname(home.link), dirname(home.skill)];
   const heading = "what stays, and how to remove it:";
-  assert.equal(bare.stdout.split("\n\n")[1], `${heading}\n  an empty folder: rmdir ${hooks}\n`);
+  assert.equal(
+    bare.stdout.split("\n\n")[1],
+    `${heading}\n  an empty folder: rmdir ${hooks}\n  an empty folder: rmdir ${skills}\n`,
+  );
 
   const paths = getStatePaths({ HOME: home.path });
   const flips = join(home.path, ".cache", "catstack-verdict-flip-watch");
   const config = join(home.path, ".config", "catstack", "config.json");
   for (const folder of [paths.root, flips, dirname(config)]) mkdirSync(folder, { recursive: true });
   writeFileSync(config, "{}");
-  writeFileSync(join(hooks, "mine.sh"), "");
+  for (const folder of [hooks, skills]) writeFileSync(join(folder, "mine.sh"), "");
   const instance = createInstance(new Date(), "aa");
   mkdirSync(paths.instances, { recursive: true });
   writeInstance(paths, instance);
@@ -386,6 +397,68 @@ test("a link of another checkout is replaced, a link to something else is not", 
   symlinkSync(home.path, home.link);
   assert.equal((await home.catstack("install")).code, 1);
   assert.equal(readlinkSync(home.link), home.path);
+});
+
+/** What may stand at the place of our skill's link; each is theirs. */
+const strangers: Record<string, (home: Home) => void> = {
+  "a skill of their own": (home) => {
+    mkdirSync(home.skill, { recursive: true });
+    writeFileSync(join(home.skill, "SKILL.md"), "mine");
+  },
+  "a file": (home) => {
+    mkdirSync(dirname(home.skill));
+    writeFileSync(home.skill, "mine");
+  },
+  "a link to a skill of their own": (home) => {
+    for (const folder of [dirname(home.skill), join(home.path, "skills", SKILL)])
+      mkdirSync(folder, { recursive: true });
+    symlinkSync(join(home.path, "skills", SKILL), home.skill);
+  },
+  "a link to a skill of their own that is gone": (home) => {
+    mkdirSync(dirname(home.skill));
+    symlinkSync(join(home.path, "skills", SKILL), home.skill);
+  },
+  "a file for the folder of skills": (home) => writeFileSync(dirname(home.skill), "mine"),
+  "a folder of skills that leads nowhere": (home) => symlinkSync(join(home.path, "gone"), dirname(home.skill)),
+};
+
+for (const [name, place] of Object.entries(strangers)) {
+  test(`${name} at the place of our skill is told of and left alone; the hooks are installed all the same`, async (t) => {
+    const home = makeHome(t);
+    place(home);
+    const skills = (): [string, string][] => Object.entries(home.list()).filter(([path]) => path.includes("skills"));
+    const before = skills();
+    const installed = await home.catstack("install");
+    assert.equal(installed.code, 0, installed.stderr);
+    assert.match(
+      installed.stdout,
+      /^skip .*skills\S* is (?:not ours|no folder); our skill is in \S+\/flag-your-own-corrections$/m,
+    );
+    assert.equal(readlinkSync(home.link), distDir);
+    const removed = await home.catstack("uninstall");
+    assert.equal(removed.code, 0, removed.stderr);
+    assert.deepEqual(skills(), before);
+  });
+}
+
+test("the skill's link of another checkout is replaced, also when that is gone; uninstall takes ours out and nothing beside it", async (t) => {
+  const home = makeHome(t);
+  const dist = join(home.path, "other", "dist");
+  mkdirSync(join(dist, "skills", SKILL), { recursive: true });
+  for (const name of ["hook.mjs", "catstack.mjs"]) writeFileSync(join(dist, name), "");
+  mkdirSync(join(dirname(home.skill), "theirs"), { recursive: true });
+  symlinkSync(join(dist, "skills", SKILL), home.skill);
+  await home.catstack("install");
+  assert.equal(readlinkSync(home.skill), join(distDir, "skills", SKILL));
+
+  rmSync(home.skill);
+  symlinkSync(join(home.path, "gone", "dist", "skills", SKILL), home.skill);
+  await home.catstack("install");
+  assert.equal(readlinkSync(home.skill), join(distDir, "skills", SKILL));
+
+  await home.catstack("uninstall");
+  assert.deepEqual(readdirSync(dirname(home.skill)), ["theirs"]);
+  assert.ok(existsSync(join(distDir, "skills", SKILL, "SKILL.md")));
 });
 
 test("`catstack` becomes a command where ~/.local/bin is on PATH, and goes again", async (t) => {
