@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // Every check in this folder carries, as its message, what it expects: a phrase that completes "expected `key` to be ...".
 // describe.ts builds the reason from it, so that a person never has to read a validator's own wording.

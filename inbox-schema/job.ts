@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, mode, text, time, transcriptKey, withoutForbiddenKeys } from "./fields.ts";
 
 /** The newest job format this build writes and reads. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { job } from "./job.ts";
 import { settings } from "./settings.ts";
 import { verdict } from "./verdict.ts";

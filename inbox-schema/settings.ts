@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const name = "a string that is not empty";
 const argv = "an array of one or more strings, the program first";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // As in inbox-schema/: the message of a check is what it expects, a phrase that completes "expected `key` to be ...".
 
