@@ -66,7 +66,13 @@ const requireBanner =
 
 await Promise.all([
   bundleHook(),
-  bundle("cli/main.ts", "catstack.mjs", { banner: { js: requireBanner }, minifySyntax: true }),
+  // Names stay, for stacks; lines are short, since Node prints the one that threw.
+  bundle("cli/main.ts", "catstack.mjs", {
+    banner: { js: requireBanner },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
+  }),
   bundle("cli/demo/stand-in.ts", "stand-in.mjs"),
   copyLauncher(),
   copySkills(),
