@@ -64,7 +64,12 @@ export async function openDoorbell(options: DoorbellOptions): Promise<Doorbell> 
 
 function watchQueue({ root, inbox, ring }: DoorbellOptions): FSWatcher {
   const watched = new Set([resolve(root), resolve(inbox)]);
-  const watcher = watch(root, { depth: 1, ignoreInitial: true, ignored: (path) => !watched.has(resolve(path)) });
+  const watcher = watch(root, {
+    depth: 1,
+    ignoreInitial: true,
+    // Files first: in a burst it is asked of each of them, again and again.
+    ignored: (path, stats) => stats?.isFile() === true || !watched.has(resolve(path)),
+  });
   // `raw` comes first and for every change, but is marked as internal; `all` is the promise.
   watcher.on("raw", ring);
   watcher.on("all", ring);

@@ -83,8 +83,9 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const claimed = findClaimed(paths);
     const isReady = (name: string) =>
       !flights.has(name) && !claimed.has(`${getClaimId(name)}.json`) && !worker.isResting(name);
-    const ready = view.list().filter(({ name }) => isReady(name));
-    const { chosen, holds: held, failure } = choose({ all: view.list(), ready, flights: [...flights.values()] }, now);
+    const all = view.list();
+    const ready = all.filter(({ name }) => isReady(name));
+    const { chosen, holds: held, failure } = choose({ all, ready, flights: [...flights.values()] }, now);
     for (const [name, hold] of held) holds.set(name, hold);
     for (const waiting of chosen) start(waiting, now);
     noteLimits(failure);
