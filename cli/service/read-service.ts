@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { getHome, getStatePaths, type Env } from "../../lib/io/paths.ts";
 import { Failure, UsageError } from "../failure.ts";
 import { findStateDirProblem } from "../state-dir.ts";
+import { NODE_SWITCHES } from "./lean-node.ts";
 import { getServicePath, selectNodePath } from "./node-path.ts";
 import type { Service } from "./service.ts";
 
@@ -15,9 +16,6 @@ export const CARRIED = [
   "CLAUDE_CONFIG_DIR",
   "CODEX_HOME",
 ] as const;
-
-/** Keeps the idle watcher small after a burst of jobs: about 67 MB in place of 90 (measured with Node 20.20). */
-const NODE_SWITCHES = ["--max-semi-space-size=1"];
 
 /**
  * The service as it would run for this account, with this node and the bundle at `bundle`. Throws a UsageError for a relative state directory, a Failure where a path holds a control

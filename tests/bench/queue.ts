@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { MALLOC_VARIABLE, NODE_SWITCHES } from "../../cli/service/lean-node.ts";
 import { prepareState } from "../../judge/state/prepare-state.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type StatePaths } from "../../lib/io/paths.ts";
@@ -18,8 +19,6 @@ const DROPS = 200;
 const BURST_FILES = 10_000;
 const DRAINED = 1000;
 const IDLE_MS = 60_000;
-/** As the command lines of services have it. */
-const NODE_FLAGS = ["--max-semi-space-size=1"];
 
 /** About two minutes. Needs the built `catstack`; folders of its own, nothing of this account's. */
 export async function measureQueue(): Promise<Figure[]> {
@@ -91,7 +90,10 @@ async function measureDrain(paths: StatePaths): Promise<Figure[]> {
 /** A minute with nothing to do, of a watcher that has worked, and of a Node process that never does anything. */
 async function measureIdle({ pid: watcher = 0 }: ChildProcess): Promise<Figure[]> {
   if (process.platform !== "linux") return [];
-  const bare = spawn(process.execPath, [...NODE_FLAGS, "-e", "setInterval(() => {}, 2 ** 30)"], { stdio: "ignore" });
+  const bare = spawn(process.execPath, [...NODE_SWITCHES, "-e", "setInterval(() => {}, 2 ** 30)"], {
+    env: { PATH: process.env["PATH"] },
+    stdio: "ignore",
+  });
   const exited = new Promise((resolve) => bare.once("exit", resolve));
   try {
     await delay(1000);
@@ -112,10 +114,11 @@ async function measureIdle({ pid: watcher = 0 }: ChildProcess): Promise<Figure[]
 }
 
 async function withWatcher<T>(root: string, run: (paths: StatePaths, watcher: ChildProcess) => Promise<T>): Promise<T> {
-  const env = { PATH: process.env["PATH"], HOME: root, CATSTACK_LLM_JUDGE_STATE_DIR: root };
+  const lean = Object.fromEntries([MALLOC_VARIABLE]);
+  const env = { PATH: process.env["PATH"], HOME: root, CATSTACK_LLM_JUDGE_STATE_DIR: root, ...lean };
   const paths = getStatePaths(env);
   prepareState(paths);
-  const watcher = spawn(process.execPath, [...NODE_FLAGS, join(distDir, "catstack.mjs"), "watch"], {
+  const watcher = spawn(process.execPath, [...NODE_SWITCHES, join(distDir, "catstack.mjs"), "watch"], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -21,12 +21,14 @@ import { describe, test, type TestContext } from "node:test";
 import { Failure, UsageError } from "../../cli/failure.ts";
 import { service as runService } from "../../cli/service.ts";
 import { forms } from "../../cli/service/forms.ts";
+import { NODE_SWITCHES } from "../../cli/service/lean-node.ts";
 import { getServicePath, selectNodePath } from "../../cli/service/node-path.ts";
 import { probeAuthorship, sign } from "../../cli/service/signature.ts";
 import type { Form, Service } from "../../cli/service/service.ts";
 import { probeInstance, readInstances } from "../../lib/io/instance.ts";
 import { getStatePaths, type Env, type StatePaths } from "../../lib/io/paths.ts";
 import { installFakes, isRunning, makeTempDir } from "../helpers/fake-clis.ts";
+import { hasEntry } from "../helpers/proc.ts";
 import { evidence, getVerdicts, question } from "../helpers/queue.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import { lacks } from "../helpers/skip.ts";
@@ -40,7 +42,7 @@ function makeService(folder: string, name = HARD_NAME): Service {
   const home = join(folder, name);
   mkdirSync(home);
   return {
-    program: [process.execPath, "--max-semi-space-size=1", `${home}/catstack.mjs`],
+    program: [process.execPath, ...NODE_SWITCHES, `${home}/catstack.mjs`],
     variables: [
       ["PATH", `/usr/bin:${home}/bin`],
       ["CODEX_HOME", `${home}/.codex`],
@@ -94,7 +96,7 @@ describe("systemd", () => {
       const made = makeService(folder, where);
       const node = program ?? join(made.home, "node");
       if (program === undefined) symlinkSync(process.execPath, node);
-      const wanted: Service = { ...made, program: [node, "--max-semi-space-size=1", `${made.home}/catstack.mjs`] };
+      const wanted: Service = { ...made, program: [node, ...NODE_SWITCHES, `${made.home}/catstack.mjs`] };
       const paths = ["systemd", "systemd-path"].flatMap((form) => writeUnits(folder, getForm(form), wanted));
       assert.deepEqual(
         paths.map((path) => basename(path)),
@@ -108,6 +110,7 @@ describe("systemd", () => {
       for (const unit of [always, demanded]) {
         assert.ok(unit.includes(`\t\tEnvironment: PATH=/usr/bin:${made.home}/bin\n`), unit);
         assert.ok(unit.includes(`\t\tEnvironment: CODEX_HOME=${made.home}/.codex\n`), unit);
+        assert.ok(unit.includes("\t\tEnvironment: MALLOC_ARENA_MAX=1\n"), unit);
       }
       assert.deepEqual(getCommandLine(always), [...wanted.program, "watch"]);
       assert.deepEqual(getCommandLine(demanded), [...wanted.program, "watch", "--idle-exit", "60"]);
@@ -184,7 +187,7 @@ describe("files that others read", () => {
     const mount = (path: string, isReadOnly: boolean) => {
       return { type: "bind", source: path, target: path, read_only: isReadOnly, bind: { create_host_path: false } };
     };
-    const program = ["node", "--max-semi-space-size=1", `${home}/catstack.mjs`];
+    const program = ["node", ...NODE_SWITCHES, `${home}/catstack.mjs`];
     const read = "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin.buffer)))";
     assert.deepEqual(askPython(read, getText("docker", made)), {
       name: "catstack",
@@ -202,6 +205,7 @@ describe("files that others read", () => {
             CATSTACK_LLM_JUDGE_STATE_DIR: `${home}/state`,
             CLAUDE_CONFIG_DIR: `${home}/.claude`,
             CODEX_HOME: `${home}/.codex`,
+            MALLOC_ARENA_MAX: "1",
           },
           volumes: [
             mount(`${home}/state`, false),
@@ -240,7 +244,7 @@ describe("files that others read", () => {
           interpreter: "none",
           exec_mode: "fork",
           cwd: made.home,
-          env: { PATH: `/usr/bin:${made.home}/bin`, CODEX_HOME: `${made.home}/.codex` },
+          env: { PATH: `/usr/bin:${made.home}/bin`, CODEX_HOME: `${made.home}/.codex`, MALLOC_ARENA_MAX: "1" },
           wait_ready: true,
           listen_timeout: 30_000,
           kill_timeout: 30_000,
@@ -492,8 +496,10 @@ describe("install and uninstall", () => {
         ["XDG_CONFIG_HOME", config],
         ["CLAUDE_CONFIG_DIR", "/v/claude"],
         ["CODEX_HOME", "/v/codex"],
+        ["MALLOC_ARENA_MAX", "1"],
       ],
     );
+    assert.match(unit, /^ExecStart=\S+ --max-semi-space-size=1 --optimize-for-size \S+catstack\.mjs watch$/m);
     const installed = await shell.run("install", "pm2");
     const lost = "ANTHROPIC_API_KEY, CATSTACK_LLM_JUDGE_RUNNERS, https_proxy";
     assert.ok(
@@ -669,6 +675,7 @@ files=${folder}/catstack.conf
     const first = await waitForWatcher(hard);
     await waitForOutput("RUNNING", () => control("status", "catstack"));
     assert.equal(await control("pid", "catstack"), String(first));
+    if (process.platform === "linux") assert.ok(hasEntry(first, "MALLOC_ARENA_MAX=1"));
     process.kill(first, "SIGKILL");
     const second = await waitForWatcher(hard, first);
     await assertJudges(hard, "after-the-kill");

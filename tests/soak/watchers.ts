@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MALLOC_VARIABLE, NODE_SWITCHES } from "../../cli/service/lean-node.ts";
 
 /** The built program, started as the command lines of services start it. */
 export function getWatchCommand(program: string, flags: readonly string[] = []): string[] {
-  return [process.execPath, "--max-semi-space-size=1", ...flags, program, "watch"];
+  return [process.execPath, ...NODE_SWITCHES, ...flags, program, "watch"];
 }
 
 /** How a watcher is started. */
@@ -21,7 +22,10 @@ export function startWatcher({ argv: [file = "", ...args], env, sayings }: Comma
   readonly ended: Promise<number | NodeJS.Signals | null>;
 } {
   const out = openSync(sayings, "a");
-  const child = spawn(file, args, { env: { ...env }, stdio: ["ignore", out, out] });
+  const child = spawn(file, args, {
+    env: { ...Object.fromEntries([MALLOC_VARIABLE]), ...env },
+    stdio: ["ignore", out, out],
+  });
   closeSync(out);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? code));

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { MALLOC_VARIABLE } from "../lean-node.ts";
 import type { Argv, Form, Service } from "../service.ts";
 import { sign } from "../signature.ts";
 
@@ -36,13 +37,14 @@ function formatCompose(service: Service): string {
   const { program, uid, gid, configHome, stateDir, claudeDir, codexDir } = service;
   const [, ...args] = program;
   const bundle = args.at(-1) ?? "";
-  const environment = {
-    HOME: "/tmp",
-    XDG_CONFIG_HOME: configHome,
-    CATSTACK_LLM_JUDGE_STATE_DIR: stateDir,
-    CLAUDE_CONFIG_DIR: claudeDir,
-    CODEX_HOME: codexDir,
-  };
+  const environment = [
+    ["HOME", "/tmp"],
+    ["XDG_CONFIG_HOME", configHome],
+    ["CATSTACK_LLM_JUDGE_STATE_DIR", stateDir],
+    ["CLAUDE_CONFIG_DIR", claudeDir],
+    ["CODEX_HOME", codexDir],
+    MALLOC_VARIABLE,
+  ] as const;
   return `name: catstack
 services:
   watch:
@@ -54,9 +56,7 @@ services:
     user: ${quote(`${uid}:${gid}`)}
     command: ${quoteList(["node", ...args, "watch"])}
     environment:
-${Object.entries(environment)
-  .map(([name, value]) => `      ${name}: ${quote(value)}\n`)
-  .join("")}    volumes:
+${environment.map(([name, value]) => `      ${name}: ${quote(value)}\n`).join("")}    volumes:
 ${formatMount(stateDir)}${formatMount(claudeDir)}${formatMount(codexDir)}${formatMount(configHome + "/catstack", true)}${formatMount(dirname(bundle), true)}    stop_grace_period: 40s
     restart: unless-stopped
     healthcheck:

@@ -1,3 +1,4 @@
+import { MALLOC_VARIABLE } from "../lean-node.ts";
 import type { Form, Service } from "../service.ts";
 import { sign, type Comment } from "../signature.ts";
 
@@ -50,7 +51,7 @@ function formatProcessFile({ program: [node, ...args], variables, home }: Servic
     interpreter: "none",
     exec_mode: "fork",
     cwd: home,
-    env: Object.fromEntries(variables),
+    env: Object.fromEntries([...variables, MALLOC_VARIABLE]),
     wait_ready: true,
     listen_timeout: 30_000,
     kill_timeout: 30_000,

@@ -1,3 +1,4 @@
+import { MALLOC_VARIABLE } from "../lean-node.ts";
 import type { Argv, Form, Service } from "../service.ts";
 import { sign, type Comment } from "../signature.ts";
 
@@ -37,7 +38,11 @@ function getCopy(service: Service): Argv {
  * them, since supervisord does not set it for `user`.
  */
 function formatSection({ program, variables, home, user }: Service): string {
-  const environment = [["HOME", home], ["USER", user], ...variables].map(([name, value]) => `${name}=${value}`);
+  const account = [
+    ["HOME", home],
+    ["USER", user],
+  ];
+  const environment = [...account, ...variables, MALLOC_VARIABLE].map(([name, value]) => `${name}=${value}`);
   const command = ["/usr/bin/env", ...environment, ...program, "watch"];
   return `[program:catstack]
 command=${command.map(quote).join(" ")}

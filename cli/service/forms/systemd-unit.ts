@@ -1,3 +1,4 @@
+import { MALLOC_VARIABLE } from "../lean-node.ts";
 import type { Service } from "../service.ts";
 
 /** The folder that the user's manager reads (systemd.unit(5), "User Unit Search Path"). */
@@ -27,7 +28,9 @@ export function getVariablesPlace(unit: string): string {
  * sandbox may be a setuid program or need namespaces of its own.
  */
 export function formatServiceSection({ program, variables }: Service, args: readonly string[]): string {
-  const environment = variables.map(([name, value]) => `Environment=${quote(`${name}=${value}`)}\n`).join("");
+  const environment = [...variables, MALLOC_VARIABLE]
+    .map(([name, value]) => `Environment=${quote(`${name}=${value}`)}\n`)
+    .join("");
   // The notifications are sent by a child, and the unit's processes are ours.
   return `[Service]
 Type=notify
