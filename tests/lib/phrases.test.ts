@@ -9,6 +9,7 @@ import type { QuestionDraft } from "../../lib/hook.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
 import { stampJob } from "../../lib/outcome/stamp-job.ts";
 import { draftQuestion } from "../../lib/phrases/draft-question.ts";
+import { getTextKey } from "../../lib/text-key.ts";
 import { parsePhrases } from "../../lib/phrases/parse-phrases.ts";
 
 const file = "hooks/takes-it-back/phrases.json";
@@ -244,6 +245,31 @@ describe("a hostile text", () => {
         assert.ok(Buffer.byteLength(prompt) < MAX_PROMPT_BYTES / 16);
       }),
     );
+  });
+});
+
+describe("the name of a text", () => {
+  const text = "The count was 9, not 12.";
+
+  test("stays the same through blanks, line ends and composition, and nothing else", () => {
+    assert.match(getTextKey(text), /^[0-9a-f]{16}$/);
+    for (const same of [` ${text}\r\n`, text.replaceAll(" ", "\n"), text.replace(" was", "  was")])
+      assert.equal(getTextKey(same), getTextKey(text));
+    assert.equal(getTextKey("caf\u00e9"), getTextKey("cafe\u0301"));
+    for (const other of [
+      "",
+      text.toLowerCase(),
+      text.slice(0, -1),
+      text.replace("9", "8"),
+      text.replace("9, not 12", "12, not 9"),
+    ])
+      assert.notEqual(getTextKey(other), getTextKey(text));
+  });
+
+  test("tells ten thousand texts apart by either half of it", () => {
+    const keys = Array.from({ length: 10_000 }, (_, index) => getTextKey(`Turn ${index} is done.`));
+    assert.equal(new Set(keys.map((key) => key.slice(0, 8))).size, keys.length);
+    assert.equal(new Set(keys.map((key) => key.slice(8))).size, keys.length);
   });
 });
 
