@@ -1,7 +1,8 @@
 import type { Case, Cases } from "../../lib/cases/case.ts";
 import type { RanStep, Step } from "../../lib/cases/story.ts";
+import { denying } from "./denying-replies.ts";
 import { flipped, toSteps } from "./flipped-runs.ts";
-import { denying, owning } from "./replies.ts";
+import { owning } from "./owning-replies.ts";
 import { silent } from "./silent-runs.ts";
 
 const passed = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
@@ -38,6 +39,36 @@ const flip: readonly Step[] = [
   fail("npm test"),
 ];
 
+const compaction: Step = { raw: { type: "system", subtype: "compact_boundary" } };
+
+const longRun = `pytest ${"tests/unit/".repeat(20)}`;
+
+function nameDenied(command: string, reply: string): string {
+  return `defect 14: the reply admits nothing of ${command}: ${reply}`;
+}
+
+/** The reply owns the flip: nothing is said, and nothing will be. */
+function tellOwned(command: string, reply: string): Case {
+  const alike = (denying[command] ?? []).filter(([, owns]) => owns === reply);
+  return {
+    name: `defect 14: the reply owns the flip of ${command}: ${reply}`,
+    nearMissOf: alike.map(([denies]) => nameDenied(command, denies)),
+    steps: flipOf(command),
+    reply,
+    expect: { remembers: [command.replace("npx ", "").replace(" --noEmit", "")] },
+  };
+}
+
+/** A run of a check in rows that tell no time. */
+function tellTimeless(id: string, command: string, isError: boolean): readonly Step[] {
+  const call = { type: "tool_use", id, name: "Bash", input: { command } };
+  const result = { type: "tool_result", tool_use_id: id, content: isError ? "Exit code 1" : "ok", is_error: isError };
+  return [
+    { raw: { type: "assistant", message: { role: "assistant", content: [call] } } },
+    { raw: { type: "user", message: { role: "user", content: [result] } } },
+  ];
+}
+
 export default {
   silent: [
     {
@@ -48,11 +79,16 @@ export default {
     },
     {
       name: "a check that failed and passes now",
+      nearMissOf: "a check that passed and failed within one turn",
       steps: [{ user: "Fix it." }, fail("npm test"), pass("npm test")],
       reply: allGood,
     },
     {
       name: "defect 12: a flip that was repaired within the turn",
+      nearMissOf: [
+        "a check that passed in one turn and failed in the next",
+        "the agent is told on its next prompt, with evidence and without a model",
+      ],
       steps: [...flip, pass("npm test")],
       reply: allGood,
     },
@@ -174,6 +210,7 @@ export default {
     },
     {
       name: "defect 9: a check that never started has not failed",
+      nearMissOf: "defect 9: an exit status other than 1 is a failure",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -183,6 +220,7 @@ export default {
     },
     {
       name: "defect 10: a summary without failures is a pass",
+      nearMissOf: "defect 10: a summary that counts a failure first is a failure",
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -250,12 +288,18 @@ export default {
     },
     {
       name: "a new test that fails beside another that passed",
+      nearMissOf: "defect 7: the whole suite passed and a part of it fails",
       steps: [{ user: "Go." }, pass("pytest tests/a.py", pytestPassed), fail("pytest tests/new.py", pytestFailed)],
       reply: allGood,
     },
     { name: "a turn that ended without a reply", steps: flip, reply: "  " },
     {
       name: "two flips that the reply owns together",
+      nearMissOf: [
+        "defect 13: the first flip does not hide the second",
+        "a reply that owns one flip and not the other",
+        "two flips are two jobs",
+      ],
       steps: [
         { user: "Go." },
         pass("pytest a.py", pytestPassed),
@@ -267,23 +311,72 @@ export default {
       expect: { remembers: ["pytest a.py", "pytest b.py"] },
     },
     {
+      name: "flags that change what is checked make another target",
+      nearMissOf: "flags that change nothing of what is checked make no other target",
+      steps: [{ user: "Go." }, pass("npm test -- a.test.ts"), fail("npm test -- b.test.ts")],
+      reply: allGood,
+    },
+    {
+      name: "a reply that owns the failure beside a check of another kind",
+      nearMissOf: "a reply that owns a failure of another kind",
+      steps: [...flip, pass("npm run lint", "0 problems")],
+      reply: "The tests still report 1 failure.",
+      expect: { remembers: ["npm test"] },
+    },
+    {
+      name: "defect 8: a runner beyond the first version's list that passes again",
+      nearMissOf: "defect 8: runners beyond the first version's list",
+      steps: [{ user: "Go." }, fail("node --test", "# pass 2\n# fail 1"), pass("node --test", "# pass 3\n# fail 0")],
+      reply: allGood,
+    },
+    {
+      name: "defect 11: without a readable text, what the harness calls no failure is none",
+      nearMissOf: "defect 11: the harness's own failure bit counts without a readable text",
+      steps: [{ user: "Go." }, pass("./check_ok.sh", "12 checks ok"), pass("./check_ok.sh", "")],
+      reply: allGood,
+    },
+    {
+      name: "a check that still runs in the background",
+      nearMissOf: "a check that ended in the background",
+      steps: [{ user: "Go." }, pass("npm test"), { ran: "npm test", background: true, noResult: true }],
+      reply: allGood,
+    },
+    {
+      name: "a pass before a compaction and a pass after it",
+      nearMissOf: "an earlier pass that a compaction has cut from the model's memory",
+      steps: [{ user: "Go." }, pass("npm test"), compaction, pass("npm test")],
+      reply: allGood,
+    },
+    {
+      name: "two long commands that differ at their end",
+      nearMissOf: "what the agent is told stays short whatever the command is",
+      steps: [{ user: "Go." }, pass(`${longRun}a.py`, pytestPassed), fail(`${longRun}b.py`, pytestFailed)],
+      reply: allGood,
+    },
+    {
+      name: "rows without a time, of which the last passes",
+      nearMissOf: "rows without a time are told by their turn alone",
+      steps: [{ user: "Go." }, ...tellTimeless("t1", "npm test", true), ...tellTimeless("t2", "npm test", false)],
+      reply: allGood,
+    },
+    {
       name: "known limit: a reply in another language is not read, nor is the failure it owns",
       steps: [{ user: "Vas-y." }, fail("npm test")],
       reply: "Les tests échouent maintenant.",
     },
     ...Object.entries(silent).map(([name, runs]): Case => ({
       name: `two runs: ${name}`,
+      nearMissOf: Object.keys(flipped).flatMap((key) => (flipped[key]?.unlike === name ? [`two runs: ${key}`] : [])),
       steps: [{ user: "Go." }, ...toSteps(runs)],
       reply: allGood,
       expect: { remembers: [] },
     })),
-    ...Object.entries(owning).flatMap(([command, replies]) =>
-      replies.map((reply): Case => ({
-        name: `defect 14: the reply owns the flip of ${command}: ${reply}`,
-        steps: flipOf(command),
-        reply,
-        expect: { remembers: [command.replace("npx ", "").replace(" --noEmit", "")] },
-      })),
+    ...Object.entries(owning).flatMap(([command, replies]) => replies.map((reply) => tellOwned(command, reply))),
+    // Those that stand beside a reply that admits nothing, and nowhere else.
+    ...Object.entries(denying).flatMap(([command, pairs]) =>
+      [...new Set(pairs.map(([, owns]) => owns))]
+        .filter((owns) => owning[command]?.includes(owns) !== true)
+        .map((owns) => tellOwned(command, owns)),
     ),
   ],
   advises: [
@@ -371,7 +464,7 @@ export default {
       reply: allGood,
     },
     {
-      name: "defect 9: an exit status of two digits is a failure",
+      name: "defect 9: an exit status other than 1 is a failure",
       steps: [
         { user: "Go." },
         pass("cargo test", "test result: ok. 2 passed; 0 failed; 0 ignored"),
@@ -401,23 +494,24 @@ export default {
     },
     {
       name: "an earlier pass that a compaction has cut from the model's memory",
-      steps: [
-        { user: "Go." },
-        pass("npm test"),
-        { raw: { type: "system", subtype: "compact_boundary" } },
-        fail("npm test"),
-      ],
+      steps: [{ user: "Go." }, pass("npm test"), compaction, fail("npm test")],
       reply: allGood,
     },
-    ...Object.entries(flipped).map(([name, runs]): Case => ({
+    {
+      name: "rows without a time are told by their turn alone",
+      steps: [{ user: "Go." }, ...tellTimeless("t1", "npm test", false), ...tellTimeless("t2", "npm test", true)],
+      reply: allGood,
+      expect: { advice: [{ messageId: "flipped", data: { passed: "turn 1", failed: "turn 1" } }] },
+    },
+    ...Object.entries(flipped).map(([name, { runs }]): Case => ({
       name: `two runs: ${name}`,
       steps: [{ user: "Go." }, ...toSteps(runs)],
       reply: allGood,
       expect: { advice: [{ messageId: "flipped", data: { target: name.slice(0, name.indexOf(": ")) } }] },
     })),
-    ...Object.entries(denying).flatMap(([command, replies]) =>
-      replies.map((reply): Case => ({
-        name: `defect 14: the reply admits nothing of ${command}: ${reply}`,
+    ...Object.entries(denying).flatMap(([command, pairs]) =>
+      pairs.map(([reply]): Case => ({
+        name: nameDenied(command, reply),
         steps: flipOf(command),
         reply,
         expect: { advice: [{ messageId: "flipped" }], remembers: [] },
@@ -466,8 +560,8 @@ export default {
       name: "what the agent is told stays short whatever the command is",
       steps: [
         { user: "Go." },
-        pass(`pytest ${"tests/unit/".repeat(20)}a.py`, pytestPassed),
-        fail(`pytest ${"tests/unit/".repeat(20)}a.py`, `E   ${"x".repeat(500)}\n${pytestFailed}`),
+        pass(`${longRun}a.py`, pytestPassed),
+        fail(`${longRun}a.py`, `E   ${"x".repeat(500)}\n${pytestFailed}`),
       ],
       reply: allGood,
     },

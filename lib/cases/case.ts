@@ -31,11 +31,19 @@ export interface Case {
 /** What an outcome must hold. A list that is given must fit as a whole and in order; of an object, only the keys that are given. */
 export interface Expectation {
   readonly advice?: readonly { readonly messageId: string; readonly data?: Readonly<Record<string, string>> }[];
-  readonly jobs?: readonly {
-    readonly ruleId: string;
-    readonly answer?: Readonly<Record<string, unknown>>;
-    readonly onHit?: string;
-  }[];
+  readonly jobs?: readonly ExpectedJob[];
   /** Labels of the targets that are marked without a word. */
   readonly remembers?: readonly string[];
+}
+
+/** What a job draft must hold; keys as of `JobDraft`. */
+export interface ExpectedJob {
+  readonly ruleId: string;
+  readonly onHit?: string;
+  readonly once?: { readonly key?: string; readonly ttlSeconds?: number };
+  readonly answer?: Readonly<Record<string, unknown>>;
+  readonly texts?: readonly { readonly label?: string; readonly text?: string }[];
+  readonly mode?: "investigate";
+  readonly timeoutSeconds?: number;
+  readonly cwd?: string;
 }

@@ -1,0 +1,45 @@
+import type { Case } from "../../lib/cases/case.ts";
+import type { Problem } from "./problem.ts";
+
+const caseKeys = ["name", "steps", "reply", "event", "harness", "cwd", "nearMissOf", "expect"];
+const expectationKeys = ["advice", "jobs", "remembers"];
+
+const run = ["ran", "output", "exitCode", "isError", "cwd", "noResult"];
+/** The keys of a step by the first, which tells its kind. */
+const stepKeys: readonly (readonly [kind: string, ...keys: string[]])[] = [
+  ["user"],
+  ["invoked", "args"],
+  ["ran", ...run, "background"],
+  ["parallel"],
+  ["tool", "input", "output"],
+  ["says"],
+  ["raw"],
+];
+
+/** Keys that nobody would look at: the compiler misses those of a value that has passed through a variable. */
+export function findUnknownKeys({ steps, expect = {}, ...each }: Case): readonly Problem[] {
+  return [
+    ...checkKeys("the case", { steps, ...each }, caseKeys),
+    ...checkKeys("expect", expect, expectationKeys),
+    ...steps.flatMap((step, i) => checkStep(`steps[${i}]`, step)),
+  ];
+}
+
+function checkStep(what: string, step: object): readonly Problem[] {
+  const known = stepKeys.find(([kind]) => Object.hasOwn(step, kind));
+  if (known === undefined)
+    return [{ what, expected: `one of ${stepKeys.map(([kind]) => kind).join(", ")}`, got: Object.keys(step) }];
+  const parallel = "parallel" in step && Array.isArray(step.parallel) ? step.parallel : [];
+  return [
+    ...checkKeys(what, step, known),
+    ...parallel.flatMap((each: unknown, i) =>
+      typeof each === "object" && each !== null ? checkKeys(`${what}.parallel[${i}]`, each, run) : [],
+    ),
+  ];
+}
+
+function checkKeys(what: string, value: object, known: readonly string[]): readonly Problem[] {
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ what: `a key of ${what}`, expected: `one of ${known.join(", ")}`, got: key }));
+}
