@@ -33,7 +33,8 @@ export function readRows(path: string, visit: (entries: readonly Entry[] | undef
   }
 }
 
-function findAdapter(line: string): Adapter | undefined {
+/** Whose transcript the row begins; undefined when it is no JSON object. */
+export function findAdapter(line: string): Adapter | undefined {
   const row = parseRow(line);
   if (row === undefined) return undefined;
   return codexTypes.includes(row["type"]) && isRow(row["payload"]) ? codex : claude;

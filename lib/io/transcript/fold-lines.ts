@@ -105,7 +105,7 @@ function isNoReply(entry: Entry): boolean {
 type Shape = "object" | "empty" | "broken";
 
 /** By the first and the last character only: what JSON allows around an object, and a byte order mark before it. */
-function getShape(bytes: Buffer, start: number, end: number): Shape {
+export function getShape(bytes: Buffer, start: number, end: number): Shape {
   let first = bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf ? start + 3 : start;
   let last = end - 1;
   while (first < end && isSpace(bytes[first])) first++;

@@ -1,0 +1,96 @@
+import { closeSync, fstatSync, openSync, type BigIntStats } from "node:fs";
+import { mayCheck, mayMoveTree } from "../../lib/commands/prefilter.ts";
+import { findChecks, findTreeMoves, getVerdicts } from "../../lib/commands/verifier.ts";
+import type { Harness } from "../../lib/hook.ts";
+import { getShape } from "../../lib/io/transcript/fold-lines.ts";
+import { readLines } from "../../lib/io/transcript/read-lines.ts";
+import { createRowFilter, type RowFilter } from "../../lib/io/transcript/row-filter.ts";
+import type { Adapter, RowRule } from "../../lib/transcript/adapter.ts";
+import type { Digest } from "../../lib/transcript/digest.ts";
+import { createFold } from "../../lib/transcript/fold.ts";
+import { findAdapter } from "../replay/read-rows.ts";
+import { createTurnFinder, type SessionKind, type Turn, type TurnFinder } from "./turn-finder.ts";
+
+/** What was read of a file. */
+export interface Reading {
+  readonly kind: SessionKind;
+  readonly harness: Harness;
+  readonly rows: number;
+  /** Lines that are no JSON objects, or longer than any that a harness writes. */
+  readonly broken: number;
+}
+
+/** Hears of a turn when it is over. */
+export type OnTurn = (harness: Harness, turn: Turn) => void;
+
+/** Rows that end a turn and that no fold needs. */
+const endRules: readonly RowRule[] = [{ all: ['"task_complete"'] }, { all: ['"turn_aborted"'] }];
+
+const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
+
+/**
+ * Reads a transcript once from start to end, a line at a time, and tells each turn when it is over. Only lines that may hold a prompt, a reply, a
+ * check or the result of one are parsed. Throws the system's error, or an Error where the path is no file.
+ */
+export function readTurns(path: string, onTurn: OnTurn): Reading {
+  const fd = openSync(path, "r");
+  try {
+    const stat = fstatSync(fd, { bigint: true });
+    if (!stat.isFile()) throw new Error("it is no file");
+    return readOpened(fd, stat, onTurn);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readOpened(fd: number, { size }: BigIntStats, onTurn: OnTurn): Reading {
+  let reader: LineReader | undefined;
+  let passed = 0; // broken lines before the first row
+  const read = (bytes: Buffer, start: number, end: number): void => {
+    if (reader === undefined) {
+      const adapter = findAdapter(bytes.toString("utf8", start, end));
+      if (adapter === undefined) passed += 1;
+      else reader = createLineReader(adapter, onTurn);
+    }
+    reader?.line(bytes, start, end);
+  };
+  const oversized = (): void => void (reader === undefined ? (passed += 1) : reader.finder.pass(true));
+  const { tail } = readLines(fd, 0, Number(size), { line: read, oversized });
+  if (tail.length > 0) read(tail, 0, tail.length);
+  if (reader === undefined) return { kind: "other", harness: "claude", rows: passed, broken: passed };
+  const { finder, harness }: LineReader = reader;
+  finder.end();
+  const { rows, broken } = finder.digest;
+  return { kind: finder.getKind(), harness, rows: rows + passed, broken: broken + passed };
+}
+
+interface LineReader {
+  readonly harness: Harness;
+  readonly finder: TurnFinder;
+  line(bytes: Buffer, start: number, end: number): void;
+}
+
+function createLineReader(adapter: Adapter, onTurn: OnTurn): LineReader {
+  const finder = createTurnFinder(adapter.name, fold, (turn) => onTurn(adapter.name, turn));
+  const mayMatter = createFilter(adapter);
+  let calls: Digest["pending"] = [];
+  let pending: ReadonlySet<string> = new Set();
+  return {
+    harness: adapter.name,
+    finder,
+    line(bytes, start, end) {
+      if (!mayMatter(bytes, start, end, pending)) return finder.pass(getShape(bytes, start, end) === "broken");
+      const line = bytes.toString("utf8", start, end);
+      finder.row(adapter.parseLine(line), line);
+      const next = finder.digest.pending;
+      if (next === calls) return;
+      calls = next;
+      pending = new Set(next.flatMap(({ callId, awaits }) => (awaits === undefined ? [callId] : [callId, awaits])));
+    },
+  };
+}
+
+function createFilter({ name, rules, replyRules }: Adapter): RowFilter {
+  const ends = name === "codex" ? endRules : [];
+  return createRowFilter([...replyRules, ...ends, ...rules], (command) => mayCheck(command) || mayMoveTree(command));
+}

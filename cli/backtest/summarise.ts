@@ -1,0 +1,135 @@
+import { getCaseId, getShortPath } from "./case-id.ts";
+import type { Firing } from "./firing.ts";
+import type { WalkedSession } from "./walk.ts";
+
+/** What some hooks would have done on a person's past. */
+export interface Report {
+  readonly sessions: number;
+  readonly turns: number;
+  /** Days on which there was a turn, by the clock of this machine. */
+  readonly days: number;
+  /** Of the first and the last turn, ISO 8601; null when no turn tells a time. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly hooks: readonly HookReport[];
+}
+
+export interface HookReport {
+  readonly id: string;
+  /** Messages to the person. */
+  readonly fires: number;
+  /** Questions for a model. */
+  readonly asks: number;
+  /** Turns with either. */
+  readonly activeTurns: number;
+  readonly activeSessions: number;
+  /** Different findings: with different once keys, or texts. */
+  readonly distinct: number;
+  /** At most three, the newest of each kind first. */
+  readonly examples: readonly Example[];
+  /** How often it threw, and what, the first time. */
+  readonly failures: number;
+  readonly failure?: string;
+}
+
+export interface Example {
+  readonly at: string | null;
+  readonly transcript: string;
+  readonly turn: number;
+  /** What it would say, or the part of the reply that it would ask about. */
+  readonly does: "says" | "asks";
+  readonly text: string;
+}
+
+/** A turn in which a hook would do something. */
+export interface ActiveTurn {
+  readonly path: string;
+  readonly firing: Firing;
+}
+
+const MAX_EXAMPLES = 3;
+
+/** Whether a turn counts: one that tells no time does. */
+export function isWithin(at: string | null, since: Date | null): boolean {
+  return at === null || since === null || !(Date.parse(at) < since.getTime());
+}
+
+/** Counts the turns since a moment; null: all. Pure but for the time zone. */
+export function summarise(sessions: readonly WalkedSession[], hookIds: readonly string[], since: Date | null): Report {
+  const turns = sessions.map(({ result }) => result.turns.filter((at) => isWithin(at, since)));
+  const times = turns.flat().filter((at) => at !== null && !Number.isNaN(Date.parse(at)));
+  const sorted = times.flatMap((at) => at ?? []).sort((a, b) => Date.parse(a) - Date.parse(b));
+  return {
+    sessions: turns.filter((each) => each.length > 0).length,
+    turns: turns.flat().length,
+    days: new Set(sorted.map(getDay)).size,
+    from: sorted[0] ?? null,
+    to: sorted.at(-1) ?? null,
+    hooks: hookIds.map((id) => summariseHook(id, sessions, since)),
+  };
+}
+
+/** The turns since a moment in which a hook would do something. */
+export function listActive(
+  sessions: readonly WalkedSession[],
+  hook: string,
+  since: Date | null,
+): readonly ActiveTurn[] {
+  return sessions.flatMap(({ path, result }) =>
+    result.firings
+      .filter((firing) => firing.hook === hook && isWithin(firing.at, since))
+      .map((firing) => ({ path, firing })),
+  );
+}
+
+function summariseHook(id: string, sessions: readonly WalkedSession[], since: Date | null): HookReport {
+  const active = listActive(sessions, id, since);
+  const failures = sessions.flatMap(({ path, result }) =>
+    result.failures
+      .filter(({ hook, turn }) => hook === id && isWithin(result.turns[turn - 1] ?? null, since))
+      .map(({ turn, message }) => `${getShortPath(path)} turn ${turn}: ${message}`),
+  );
+  const [failure] = failures;
+  return {
+    id,
+    fires: active.reduce((sum, { firing }) => sum + firing.says.length, 0),
+    asks: active.reduce((sum, { firing }) => sum + firing.asks.length, 0),
+    activeTurns: active.length,
+    activeSessions: new Set(active.map(({ path }) => path)).size,
+    distinct: new Set(active.flatMap(({ firing }) => firing.things)).size,
+    examples: selectExamples(active),
+    failures: failures.length,
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The newest ones, each of another text. */
+function selectExamples(active: readonly ActiveTurn[]): readonly Example[] {
+  const newest = [...active].sort((a, b) => getTime(b.firing) - getTime(a.firing));
+  const examples = new Map<string, Example>();
+  for (const { path, firing } of newest) {
+    const { at, turn, says, asks } = firing;
+    const text = says[0] ?? asks[0]?.about ?? "";
+    if (examples.size < MAX_EXAMPLES && !examples.has(text))
+      examples.set(text, { at, transcript: getShortPath(path), turn, does: says.length > 0 ? "says" : "asks", text });
+  }
+  return [...examples.values()];
+}
+
+function getTime({ at }: Firing): number {
+  return (at === null ? Number.NaN : Date.parse(at)) || 0;
+}
+
+function getDay(at: string): string {
+  return new Date(at).toDateString();
+}
+
+/** What a hook does in a turn, by the id of the case. */
+export function listStates(active: readonly ActiveTurn[]): ReadonlyMap<string, "fires" | "asks"> {
+  return new Map(
+    active.map(({ path, firing: { hook, turn, says, asks } }) => [
+      getCaseId(hook, path, turn),
+      says.length > 0 || asks.length === 0 ? "fires" : "asks",
+    ]),
+  );
+}
