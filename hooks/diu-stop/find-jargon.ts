@@ -14,11 +14,11 @@ export interface Jargon {
  * up"), nor do hyphens; what the dictionary says is no match ("load-bearing wall") is skipped, and so are code spans, paths and identifiers.
  */
 export function findJargon({ match, not_match }: PhraseDictionary, lines: readonly string[], message: string): Jargon {
-  const ofMessage = toStems(message);
-  const literal = not_match.map(toStems);
-  const wanted = match
+  const wanted = selectPossible(match, lines.join("\n").toLowerCase())
     .map((phrase) => ({ phrase, stems: toStems(phrase) }))
-    .filter(({ stems }) => !ofMessage.includes(stems));
+    .filter(({ stems }) => !toStems(message).includes(stems));
+  if (wanted.length === 0) return { phrases: [], lines: [] };
+  const literal = not_match.map(toStems);
   const found = lines.map((line) => {
     const stems = literal.reduce((text, phrase) => text.replaceAll(phrase, " . "), toStems(foldCodeSpans(line)));
     return wanted.filter((each) => stems.includes(each.stems));
@@ -30,6 +30,14 @@ export function findJargon({ match, not_match }: PhraseDictionary, lines: readon
   };
 }
 
+/** The phrases whose longest word may stand in the text. Most replies hold none, and a hook has to be quick about those. */
+function selectPossible(phrases: readonly string[], lowerCased: string): readonly string[] {
+  return phrases.filter((phrase) => {
+    const [longest = ""] = phrase.split(/[ -]/).sort((a, b) => b.length - a.length);
+    return lowerCased.includes(cutEnding(longest));
+  });
+}
+
 /** What is no word of a sentence: a code span, an address, a path, an identifier. */
 const NAME = /[`_/\\@#=<>{}]|\w\.\w|\(\)|[a-z][A-Z]/;
 
@@ -37,7 +45,7 @@ const NAME = /[`_/\\@#=<>{}]|\w\.\w|\(\)|[a-z][A-Z]/;
 function toStems(text: string): string {
   const words = text.split(/\s+/).flatMap((token) => {
     if (NAME.test(token)) return ["."];
-    return token.toLowerCase().match(/[\p{L}\p{N}]+|[.,:;!?()]/gu) ?? [];
+    return token.toLowerCase().match(/[a-z0-9]+|[.,:;!?()]/g) ?? [];
   });
   return ` ${words.map(cutEnding).join(" ")} `;
 }
