@@ -389,6 +389,7 @@ describe("modes and switches", () => {
       transcript_key: getTranscriptKey(scene.transcript),
       messages: ["flipped"],
       jobs: ["verdict-flip-watch.flipped"],
+      questions: 0,
     });
     assert.deepEqual(scene.jobs(), []);
     // A hook that is set to advise later has said nothing yet.

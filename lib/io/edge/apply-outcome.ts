@@ -91,13 +91,15 @@ export function observeOutcome(hook: Hook, outcome: HookOutcome, place: Place): 
 }
 
 function observe({ id }: Hook, groups: readonly OnceGroup[], { event, transcriptKey, now }: Place) {
+  const drafts = groups.flatMap(({ jobs }) => jobs);
   return {
     at: now.toISOString(),
     hook: id,
     event,
     transcript_key: transcriptKey,
     messages: groups.flatMap(({ advice }) => advice.map(({ messageId }) => messageId)),
-    jobs: groups.flatMap(({ jobs }) => jobs.map(({ ruleId }) => ruleId)),
+    jobs: drafts.map(({ ruleId }) => ruleId),
+    questions: drafts.filter((draft) => !("answer" in draft)).length,
   };
 }
 

@@ -12,6 +12,8 @@ export interface Observation {
   readonly transcript_key: string;
   readonly messages: readonly string[];
   readonly jobs: readonly string[];
+  /** How many of the jobs would have asked a model; the others have their answer. */
+  readonly questions: number;
 }
 
 const MAX_BYTES = 1024 * 1024;
