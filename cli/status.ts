@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
+import { hooks as allHooks } from "../hooks/index.ts";
 import { readJudgeSettings } from "../judge/settings.ts";
 import { listStatusProblems } from "../judge/status/status-problems.ts";
 import { readStatus } from "../judge/status/status.ts";
 import { getSettingsPath } from "../lib/io/paths.ts";
 import type { CliIo } from "./io.ts";
 import { openStateDir } from "./state-dir.ts";
+import { readRecords } from "./stats/read-records.ts";
 import { formatStatus } from "./status/format.ts";
 import type { Found } from "./status/found.ts";
+import { readHookStatus, type KnownHook } from "./status/hook-status.ts";
 import { readRecentDeaths } from "./status/recent-deaths.ts";
-import { readObserved } from "./status/read-observed.ts";
 import { toStatusJson } from "./status/to-json.ts";
 
 const SHOWN_DEAD = 2;
@@ -17,20 +19,26 @@ const SHOWN_DEAD = 2;
  * `catstack status [--json]`. 1 when jobs wait and nobody takes them, a watcher gives no sign of life or fails at something again and again,
  * or no question is asked: too many came, every runner rests, or what the limits count cannot be read.
  */
-export async function status(args: readonly string[], io: CliIo): Promise<number> {
+export async function status(
+  args: readonly string[],
+  io: CliIo,
+  hooks: readonly KnownHook[] = allHooks,
+): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean", default: false } } });
   const paths = openStateDir(io.env);
   const now = io.now();
   const judge = readJudgeSettings(getSettingsPath(io.env));
   const settings = judge.ok ? judge.settings : null;
   const read = readStatus(paths, { env: io.env, settings }, now);
+  const records = readRecords(paths);
   const found: Found = {
     ...read,
     root: paths.root,
     problems: listStatusProblems(read, paths, now),
     caps: settings && { hour: settings.jobsPerHour, day: settings.jobsPerDay },
     recentDeaths: readRecentDeaths(paths.dead, SHOWN_DEAD),
-    observed: readObserved(paths.observedLog),
+    observed: records.observed,
+    hooks: readHookStatus(hooks, records, io.env),
   };
   if (values.json) io.out(JSON.stringify(toStatusJson(found, now)));
   else for (const line of formatStatus(found, now, io.color)) io.out(line);

@@ -50,15 +50,23 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "verdicts",
-    usage: "[ID] [--limit N] [--transcript PATH] [--json]",
-    summary: "list verdicts, newest first, or show one in full",
+    usage: "[ID] [--limit N] [--transcript PATH] [--json] | label ID right|wrong [--json]",
+    summary: "list verdicts, newest first, show one in full, or say whether it is right",
     options: [
-      ["ID", "show this one in full"],
+      ["ID", "show this one in full; the beginning of its id will do where no other has it"],
+      ["label ID right|wrong", "keep what you say of its outcome, for `catstack stats`; say it again to change it"],
       ["--limit N", "list at most N (20)"],
       ["--transcript PATH", "only those of this session"],
       json,
     ],
     load: async () => (await import("./verdicts.ts")).verdicts,
+  },
+  {
+    name: "stats",
+    usage: "[--since AGE] [--json]",
+    summary: "count what each hook did or would have done, and how often it was right by your labels",
+    options: [["--since AGE", "only what is no older, such as 14d or 12h; else all that is kept"], json],
+    load: async () => (await import("./stats.ts")).stats,
   },
   {
     name: "logs",

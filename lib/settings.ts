@@ -53,9 +53,14 @@ export interface ChosenMode {
   readonly warning?: string;
 }
 
+/** The variable that sets one hook's mode. */
+export function getModeVariable(hookId: string): string {
+  return `CATSTACK_HOOK_MODE_${hookId.toUpperCase().replaceAll("-", "_")}`;
+}
+
 /** The environment's mode, else the file's, else the hook's own default. */
 export function getHookMode(hookId: string, defaultMode: HookMode, env: Variables, settings: FileSettings): ChosenMode {
-  const name = `CATSTACK_HOOK_MODE_${hookId.toUpperCase().replaceAll("-", "_")}`;
+  const name = getModeVariable(hookId);
   const wanted = getWord(env[name]);
   if (isMode(wanted)) return { mode: wanted };
   const mode = settings.modes.get(hookId) ?? defaultMode;

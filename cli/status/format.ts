@@ -1,5 +1,6 @@
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatAge, formatTime, paint } from "../plain-text.ts";
+import { toHookRows } from "./format-hooks.ts";
 import { getSeconds, type Found } from "./found.ts";
 
 const SHOWN_IGNORED = 3;
@@ -18,7 +19,8 @@ export function formatStatus(found: Found, now: Date, color: boolean): string[] 
     ["verdicts", `${counts.outbox}, ${counts.undelivered} to be delivered`],
     ...toDeadRows(found, now),
     ...toLimitRows(found, now),
-    ...toOtherRows(found, now),
+    ...toHookRows(found.hooks, now),
+    ...toErrorRows(found, now),
     ["state", found.root],
   ];
   const style = problems.length === 0 ? "green" : "red";
@@ -76,16 +78,13 @@ function toLimitRows({ resting, used, caps }: Found, now: Date): Row[] {
   return [...rests, ["asked", `${of("hour")} in the last hour, ${of("day")} in the last 24 h`]];
 }
 
-function toOtherRows({ observed, health, problems }: Found, now: Date): Row[] {
-  const rows = observed.map(({ hook, said, asked }): Row => {
-    return ["observed", `${toPlainLine(hook)}: would have said ${said}, asked ${asked}`];
-  });
+function toErrorRows({ health, problems }: Found, now: Date): Row[] {
   const error = health?.last_error ?? null;
   // What lasts is said among the problems.
-  if (error === null || problems.includes(`${error.what}: ${error.message}`)) return rows;
+  if (error === null || problems.includes(`${error.what}: ${error.message}`)) return [];
   const what = toPlainLine(`${error.what}: ${error.message}`);
   const over = error.over_at === undefined ? "" : ` (over since ${formatTime(error.over_at)})`;
-  return [...rows, ["last error", `${what}, ${formatSince(error.at, now)} ago${over}`]];
+  return [["last error", `${what}, ${formatSince(error.at, now)} ago${over}`]];
 }
 
 function formatSince(from: string | Date, now: Date): string {

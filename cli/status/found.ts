@@ -1,6 +1,7 @@
 import type { Run } from "../../judge/state/run-file.ts";
 import type { Status } from "../../judge/status/status.ts";
 import type { RecentDeath } from "./recent-deaths.ts";
+import type { HooksFound } from "./hook-status.ts";
 import type { Observed } from "./read-observed.ts";
 
 /** All that `catstack status` has found out. */
@@ -13,6 +14,7 @@ export interface Found extends Status {
   readonly caps: { readonly hour: number; readonly day: number } | null;
   readonly recentDeaths: readonly RecentDeath[];
   readonly observed: readonly Observed[];
+  readonly hooks: HooksFound;
 }
 
 /** How long a runner has been asked. */

@@ -1,4 +1,8 @@
+import { getModeVariable } from "../../lib/settings.ts";
+import { toTallyJson } from "../stats/to-json.ts";
+import { findAsksADay } from "./format-hooks.ts";
 import { getSeconds, type Found } from "./found.ts";
+import type { HookStatus } from "./hook-status.ts";
 
 /** The same for a program. Keys are only ever added. */
 export function toStatusJson(found: Found, now: Date) {
@@ -40,7 +44,35 @@ export function toStatusJson(found: Found, now: Date) {
     last_scan_at: health?.last_scan_at ?? null,
     last_error: health?.last_error ?? null,
     dead_reasons: found.recentDeaths.map(({ file, reason, at }) => ({ file, reason, at: at.toISOString() })),
-    observed: found.observed.map(({ hook, said, asked }) => ({ hook, would_have_said: said, would_have_asked: asked })),
+    observed: found.observed.map(({ hook, said, asked, since }) => {
+      return { hook, would_have_said: said, would_have_asked: asked, since };
+    }),
+    hooks: found.hooks.hooks.map((hook) => toHookJson(hook, found.hooks.settingsPath, now)),
+    settings_warnings: found.hooks.warnings,
+  };
+}
+
+/** `observed.asks_a_day` is what it would cost; null while too little is known. `unchecked_share` is null without a verdict. */
+function toHookJson({ id, mode, defaultMode, setBy, tally }: HookStatus, settingsPath: string, now: Date) {
+  const { hook: _, observed, ...measured } = toTallyJson(tally);
+  const { hit, clean, unchecked } = measured.verdicts;
+  const count = hit + clean + unchecked;
+  return {
+    id,
+    mode,
+    default_mode: defaultMode,
+    set_by: setBy,
+    observed: { ...observed, asks_a_day: findAsksADay(tally.observed, now) },
+    ...measured,
+    unchecked_share: count === 0 ? null : unchecked / count,
+    turn_on:
+      mode === "advise"
+        ? null
+        : {
+            file: settingsPath,
+            settings: { hooks: { [id]: { mode: "advise" } } },
+            variable: `${getModeVariable(id)}=advise`,
+          },
   };
 }
 

@@ -40,9 +40,20 @@ export interface SweepOptions {
  */
 export async function sweep(options: SweepOptions): Promise<void> {
   const { paths } = options;
-  const { root, tmp, inbox, outbox, instances, watcherHealth, attempts, answers } = paths;
+  const { root, tmp, inbox, outbox, instances, watcherHealth, attempts, answers, labels } = paths;
   const isLeftover = (name: string) => LEFTOVER.test(name);
-  for (const dir of [root, tmp, inbox, outbox, instances, watcherHealth, attempts, answers, join(root, "run")]) {
+  for (const dir of [
+    root,
+    tmp,
+    inbox,
+    outbox,
+    instances,
+    watcherHealth,
+    attempts,
+    answers,
+    labels,
+    join(root, "run"),
+  ]) {
     await removeOlder(dir, isLeftover, LEFTOVER_MS, options);
   }
   await removeOlder(answers, (name) => /^[0-9a-f]{64}\.json$/.test(name), ANSWER_AGE_MS, options);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { status } from "../../cli/status.ts";
+import { status as statusOf } from "../../cli/status.ts";
 import { verdicts } from "../../cli/verdicts.ts";
+import type { RunVerb } from "../../cli/verbs.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { getHealthPath } from "../../judge/health/health.ts";
 import { describeCall, hash } from "../../judge/runners/identify.ts";
@@ -20,13 +21,20 @@ import {
   makeState,
   question,
   transcript,
-  transcriptKey,
   watchInProcess,
 } from "../helpers/queue.ts";
+import { writeVerdictAt } from "../helpers/write-verdict.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 
-type Command = typeof status;
+type Command = RunVerb;
+
+/** Of no hook: what is told of hooks, labels.test.ts tests. */
+const status: RunVerb = (args, io) => statusOf(args, io, []);
+
+function writeVerdict(paths: StatePaths, id: string, minutesAgo: number, more: Partial<Verdict> = {}): void {
+  writeVerdictAt(paths, id, new Date(now.getTime() - minutesAgo * 60_000), more);
+}
 
 async function run(
   command: Command,
@@ -393,41 +401,13 @@ test("what hooks in observe mode would have done is counted by hook, the older l
   const line = (hook: string, messages: string[], jobs: string[]) => `${JSON.stringify({ hook, messages, jobs })}\n`;
   writeFileSync(`${paths.observedLog}.1`, line("flips", ["m"], ["j", "k"]));
   writeFileSync(paths.observedLog, `${line("flips", ["m"], ["j"])}broken\n${line("claims", [], ["j"])}`);
-  const { out } = await run(status, paths);
-  assert.deepEqual(
-    out.filter((row) => row.startsWith("observed")),
-    ["observed    claims: would have said 0, asked 1", "observed    flips: would have said 2, asked 3"],
-  );
   const found = await readJson(status, paths);
   assert.ok(typeof found === "object" && found !== null && "observed" in found);
   assert.deepEqual(found.observed, [
-    { hook: "claims", would_have_said: 0, would_have_asked: 1 },
-    { hook: "flips", would_have_said: 2, would_have_asked: 3 },
+    { hook: "claims", would_have_said: 0, would_have_asked: 1, since: null },
+    { hook: "flips", would_have_said: 2, would_have_asked: 3, since: null },
   ]);
 });
-
-function writeVerdict(paths: StatePaths, id: string, minutesAgo: number, more: Partial<Verdict> = {}): void {
-  const finished = new Date(now.getTime() - minutesAgo * 60_000);
-  const verdict: Verdict = {
-    schema: 1,
-    id,
-    hook: "test",
-    transcript,
-    transcript_key: transcriptKey,
-    outcome: "hit",
-    on_hit: "say it",
-    reason: "all true: hit",
-    runner: "codex",
-    mode: "default",
-    answer: { hit: true },
-    attempts: [{ runner: "codex", ok: true, reason: "answered", duration_ms: 1500 }],
-    finished_at: finished.toISOString(),
-    ...more,
-  };
-  const path = join(paths.outbox, `${id}.json`);
-  writeFileSync(path, JSON.stringify(verdict), { mode: 0o600 });
-  utimesSync(path, finished, finished);
-}
 
 test("verdicts are listed newest first, in columns", async (t) => {
   const paths = makeState(t);

@@ -1,0 +1,65 @@
+import type { Outcome, Verdict } from "../../inbox-schema/verdict.ts";
+import type { Label } from "../../judge/labels.ts";
+import { toPlainLine } from "../../lib/plain-line.ts";
+import { formatTime, paint } from "../plain-text.ts";
+
+const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
+  hit: "red",
+  clean: "green",
+  unchecked: "yellow",
+};
+
+/** A verdict and what a person said of it. */
+export interface Labelled {
+  readonly verdict: Verdict;
+  readonly label: Label | undefined;
+}
+
+/** `2026-01-31 09:30:00Z  hit (wrong)  hook-name  codex  id  reason`, one verdict a line. */
+export function formatList(found: readonly Labelled[], color: boolean): string[] {
+  if (found.length === 0) return ["no verdicts"];
+  const rows = found.map(({ verdict: { id, finished_at, outcome, hook, runner, reason }, label }) => {
+    const shown = label === undefined ? outcome : `${outcome} (${label.label})`;
+    const cells = [formatTime(finished_at), shown, toPlainLine(hook), toPlainLine(runner ?? "-"), id];
+    return { outcome, cells, reason: toPlainLine(reason) };
+  });
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0)));
+  return rows.map(({ outcome, cells, reason }) => {
+    const padded = cells.map((cell, column) => {
+      const text = cell.padEnd(widths[column] ?? 0);
+      return color && column === 1 ? paint(colors[outcome], text) : text;
+    });
+    return [...padded, reason].join("  ");
+  });
+}
+
+/** All of one verdict, a field a line. */
+export function formatVerdict({ verdict, label }: Labelled, isDelivered: boolean): string[] {
+  const { id, outcome, reason, report, hook, rule_id, runner, mode, on_hit, transcript, answer, attempts } = verdict;
+  const rows: (readonly [string, string | undefined])[] = [
+    ["id", id],
+    ["outcome", outcome],
+    ["label", label && `${label.label}, as you said at ${formatTime(label.labelledAt)}`],
+    ["reason", reason],
+    ["report", report],
+    ["hook", rule_id === undefined ? hook : `${hook} (${rule_id})`],
+    ["runner", `${runner ?? "nobody"}, ${mode}`],
+    ...attempts.map((attempt) => {
+      const { runner, ok, reason, duration_ms } = attempt;
+      return ["attempt", `${runner}: ${ok ? "" : "failed, "}${reason} (${(duration_ms / 1000).toFixed(1)} s)`] as const;
+    }),
+    ["answer", answer === null ? undefined : JSON.stringify(answer)],
+    ["on a hit", on_hit],
+    ["transcript", transcript],
+    ["created", verdict.created_at],
+    ["started", verdict.started_at],
+    ["finished", verdict.finished_at],
+    ["delivery", outcome === "clean" ? "nothing to say" : isDelivered ? "done" : "on the next prompt"],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(12)}${toPlainLine(value)}`]));
+}
+
+/** As its file has it, and with `label` (`right` or `wrong`) where there is one. */
+export function toVerdictJson({ verdict, label }: Labelled) {
+  return label === undefined ? verdict : { ...verdict, label: label.label };
+}
