@@ -10,18 +10,16 @@ import { makeTarget } from "./target.ts";
 /** The checks a shell command line runs, in order; empty when it checks nothing. Total: any text, no throw. */
 export function findChecks(command: string, cwd = ""): readonly Check[] {
   if (!mayCheck(command)) return [];
-  const key = `${cwd}\0${command}`;
-  let checks = recent.get(key);
-  if (checks === undefined) {
-    checks = tryParseChecks(command, cwd);
-    if (recent.size >= MAX_RECENT) recent.clear();
-    recent.set(key, checks);
-  }
+  const known = recent.get(command);
+  if (known?.cwd === cwd) return known.checks;
+  const checks = tryParseChecks(command, cwd);
+  if (recent.size >= MAX_RECENT) recent.clear();
+  recent.set(command, { cwd, checks });
   return checks;
 }
 
-/** A session runs the same few checks again and again. */
-const recent = new Map<string, readonly Check[]>();
+/** A session runs the same few checks again and again, each mostly in one folder. To join the two to a key costs a fifth of a parse. */
+const recent = new Map<string, { readonly cwd: string; readonly checks: readonly Check[] }>();
 const MAX_RECENT = 256;
 
 /** The parser calls itself for each part of a part: one line that overflows its stack must not cost the rest of the session. */
@@ -58,9 +56,9 @@ export function findCheck(step: Step): Check | undefined {
     failsLine,
     chain,
     view,
-    ...(settings.length === 0 ? {} : { settings }),
   };
-  return marks === undefined ? check : { ...check, marks };
+  const set = settings.length === 0 ? check : { ...check, settings };
+  return marks === undefined ? set : { ...set, marks };
 }
 
 function ownMarks(marks: Marks): Marks | undefined {

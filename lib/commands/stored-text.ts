@@ -12,9 +12,8 @@ const searchers = /^(?:[ef]?grep|ag|awk|rg|sed)$/;
  * A file that the line names twice is a log that it writes and shows, and where a step writes to a file its text may be that.
  */
 export function findStoredText(steps: readonly Step[], at: number, source: string): StoredText | undefined {
-  const isShown = (step: Step): boolean => showsFile(step, source);
-  const before = steps.slice(0, at).some(isShown);
-  const after = steps.slice(at + 1).some(isShown);
+  const before = steps.some((step, place) => place < at && showsFile(step, source));
+  const after = steps.some((step, place) => place > at && showsFile(step, source));
   if (before && after) return "around";
   if (before) return "before";
   return after ? "after" : undefined;
