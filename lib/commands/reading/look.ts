@@ -137,7 +137,7 @@ function mayBeStored(said: LineReading, { storedText }: Check, block: Block, pat
   const failed = selectLines(block, patterns[said.says] ?? []);
   const passed = selectLines(block, patterns.pass ?? []);
   if (passed.length === 0 || storedText === "around") return passed.length > 0;
-  const lines = block.lines.map(([line]) => line);
+  const lines = block.lines.map(({ line }) => line);
   return storedText === "before"
     ? lines.lastIndexOf(failed.at(-1) ?? "") < lines.lastIndexOf(passed.at(-1) ?? "")
     : lines.indexOf(failed[0] ?? "") > lines.indexOf(passed[0] ?? "");

@@ -1,7 +1,7 @@
-/** Which pairs of neighbouring characters a text holds: a set that may say yes for a pair that is not there, never no for one that is. */
+/** Which pairs of neighbouring characters a text holds, by a number of a few bits that stands for several pairs. */
 export type PairSet = Uint8Array;
 
-/** A power of two, so that a code is cut to it by a mask. Small: it is made for every output. */
+/** A power of two, so that a mask cuts a number to it. Small: a set is made for every output that is held against many texts. */
 const SIZE = 4096;
 
 export function makePairSet(text: string): PairSet {
@@ -9,19 +9,20 @@ export function makePairSet(text: string): PairSet {
   let last = text.charCodeAt(0);
   for (let at = 1; at < text.length; at++) {
     const next = text.charCodeAt(at);
-    pairs[toCode(last, next)] = 1;
+    pairs[toNumber(last, next)] = 1;
     last = next;
   }
   return pairs;
 }
 
-/** The codes of a text's pairs; a text with a code that a set lacks is in no text that the set was made of. */
-export function toPairCodes(text: string): readonly number[] {
-  return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) =>
-    toCode(text.charCodeAt(at), text.charCodeAt(at + 1)),
-  );
+/** Whether the text of a set may hold another one. It may say yes of one that is not there, never no of one that is. */
+export function mayHold(pairs: PairSet, part: string): boolean {
+  for (let at = 1; at < part.length; at++) {
+    if (pairs[toNumber(part.charCodeAt(at - 1), part.charCodeAt(at))] === 0) return false;
+  }
+  return true;
 }
 
-function toCode(one: number, other: number): number {
+function toNumber(one: number, other: number): number {
   return ((one << 5) ^ other) & (SIZE - 1);
 }

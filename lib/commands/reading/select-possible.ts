@@ -1,21 +1,29 @@
 import type { Block } from "./block.ts";
-import { makePairSet, type PairSet, toPairCodes } from "./pairs.ts";
+import { makePairSet, mayHold, type PairSet } from "./pairs.ts";
 
 /**
  * The patterns that may fit a line of the block. This look costs far less than the first runs of a pattern, which compile it, and a runner's
  * output is held against the lines of every tool.
  */
-export function selectPossible(patterns: readonly RegExp[], block: Block): readonly RegExp[] {
+export function selectPossible(patterns: readonly RegExp[], block: Block): readonly Possible[] {
   if (patterns.length === 0) return [];
   const { byStart, byText } = getIndex(patterns);
-  const possible = new Set<RegExp>();
-  for (const start of block.starts) for (const pattern of byStart.get(start) ?? []) possible.add(pattern);
-  const pairs = byText.length < MANY ? undefined : getPairSet(block);
-  for (const { required, codes, those } of byText) {
-    if (pairs !== undefined && !holdsAll(pairs, codes)) continue;
-    if (block.text.includes(required)) for (const pattern of those) possible.add(pattern);
+  const possible: Possible[] = [];
+  for (const [start, those] of byStart) if (block.starts.has(start)) possible.push(...those);
+  const pairs = byText.size < MANY ? undefined : getPairSet(block);
+  for (const [required, those] of byText) {
+    if (pairs !== undefined && !mayHold(pairs, required)) continue;
+    if (!block.text.includes(required)) continue;
+    for (const each of those) if (!possible.includes(each)) possible.push(each);
   }
-  return [...possible];
+  return possible;
+}
+
+/** A pattern that may fit a line. */
+export interface Possible {
+  readonly pattern: RegExp;
+  /** The first character of every line that it fits, where that is plain to see. */
+  readonly start?: string;
 }
 
 /** To look for each text of a long list in a whole output costs more than to go over the output once and rule out nearly all of them. */
@@ -32,22 +40,10 @@ function getPairSet(block: Block): PairSet {
   return pairs;
 }
 
-function holdsAll(pairs: PairSet, codes: readonly number[]): boolean {
-  for (const code of codes) if (pairs[code] === 0) return false;
-  return true;
-}
-
 /** Patterns by what their matches need. */
 interface Index {
-  readonly byStart: ReadonlyMap<string, readonly RegExp[]>;
-  readonly byText: readonly RequiredText[];
-}
-
-interface RequiredText {
-  readonly required: string;
-  /** Of its pairs of characters. */
-  readonly codes: readonly number[];
-  readonly those: readonly RegExp[];
+  readonly byStart: Map<string, Possible[]>;
+  readonly byText: Map<string, Possible[]>;
 }
 
 const indexes = new WeakMap<readonly RegExp[], Index>();
@@ -62,21 +58,20 @@ function getIndex(patterns: readonly RegExp[]): Index {
 }
 
 function makeIndex(patterns: readonly RegExp[]): Index {
-  const byStart = new Map<string, RegExp[]>();
-  const byText = new Map<string, RegExp[]>();
+  const index: Index = { byStart: new Map(), byText: new Map() };
   for (const pattern of patterns) {
     const { start, texts } = pattern.ignoreCase ? { texts: [""] } : findNeeds(pattern.source);
-    if (start !== undefined) add(byStart, start, pattern);
-    else for (const text of texts) add(byText, text, pattern);
+    const possible = start === undefined ? { pattern } : { pattern, start };
+    if (start !== undefined) add(index.byStart, start, possible);
+    else for (const text of texts) add(index.byText, text, possible);
   }
-  const texts = [...byText].map(([required, those]) => ({ required, codes: toPairCodes(required), those }));
-  return { byStart, byText: texts };
+  return index;
 }
 
-function add(map: Map<string, RegExp[]>, key: string, pattern: RegExp): void {
+function add(map: Map<string, Possible[]>, key: string, possible: Possible): void {
   const known = map.get(key);
-  if (known === undefined) map.set(key, [pattern]);
-  else known.push(pattern);
+  if (known === undefined) map.set(key, [possible]);
+  else known.push(possible);
 }
 
 /** What every match of a pattern needs: this first character of the line, else one of these texts. */
