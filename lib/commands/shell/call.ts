@@ -19,16 +19,21 @@ export interface Call {
   readonly inputFile?: string;
 }
 
+/** Where a call stands: all of it but its words. */
+interface Surroundings extends Pick<Call, "cwd" | "project" | "env"> {
+  readonly input?: string | undefined;
+  readonly inputFile?: string | undefined;
+}
+
 /** A call from its words; undefined when there is none. */
 export function callFromWords(
   words: readonly string[],
-  around: Omit<Call, "program" | "path" | "args">,
+  { cwd, project, env, input, inputFile }: Surroundings,
 ): Call | undefined {
   const [path, ...args] = words;
   if (path === undefined || path === "") return undefined;
-  const { cwd, project, env, input, inputFile } = around;
   const call = { program: programName(path), path, args, cwd, project, env };
-  // A spread of `around` would cost more than the rest of the function, and few calls have an input.
+  // Few calls have an input, and two more spreads cost as much as the rest of the function.
   if (input === undefined && inputFile === undefined) return call;
   return { ...call, ...(input === undefined ? {} : { input }), ...(inputFile === undefined ? {} : { inputFile }) };
 }

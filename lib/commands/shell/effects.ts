@@ -1,8 +1,8 @@
 import type { AndOr, CompoundList, PipelineNode, Statement } from "unbash";
 import type { Printed } from "./marks.ts";
-import { parsePrinted } from "./marks.ts";
+import { isPrinting, parsePrinted } from "./marks.ts";
 import { viewAfterRedirects } from "./pipes.ts";
-import { readWords } from "./simple.ts";
+import { readProgram, readWords } from "./simple.ts";
 import type { Variables } from "./words.ts";
 
 type Node = PipelineNode | AndOr | CompoundList;
@@ -20,11 +20,10 @@ export function cannotFail(node: Node, variables: Variables): boolean {
   }
   if (node.type === "Redirected") return cannotFail(node.command, variables);
   if (node.type !== "Command") return false;
-  const words = readWords(node, variables);
-  const [program = "", first = ""] = words;
-  if (program === "git")
-    return sureGit.test(first) && !words.slice(2).some((arg) => /^--(?:check|exit-code|quiet)$/.test(arg));
-  return words.length === 0 || sureCommands.test(program);
+  const program = readProgram(node, variables);
+  if (program !== "git") return program === undefined || sureCommands.test(program);
+  const [, first = "", ...rest] = readWords(node, variables);
+  return sureGit.test(first) && !rest.some((arg) => /^--(?:check|exit-code|quiet)$/.test(arg));
 }
 
 /** The right side of `||` that keeps the failure: `exit 1`, `false`, `return 1`, or a group that ends in one. */
@@ -77,9 +76,9 @@ function findSavedStatus(node: Node): readonly [string, string] | undefined {
 
 function firstPrinted(node: Node, variables: Variables): Printed | undefined {
   if (node.type === "Command") {
-    const words = readWords(node, variables);
-    const printed = parsePrinted(words[0] ?? "", words.slice(1));
-    return printed !== undefined && viewAfterRedirects(node.redirects) === "whole" ? printed : undefined;
+    if (!isPrinting(readProgram(node, variables))) return undefined;
+    const isSeen = viewAfterRedirects(node.redirects) === "whole";
+    return isSeen ? parsePrinted(readWords(node, variables).slice(1)) : undefined;
   }
   const first = firstPart(node);
   return first === undefined ? undefined : firstPrinted(first, variables);

@@ -11,9 +11,12 @@ export interface Printed {
 /** Checks are stored: a longer text is not worth it. */
 const longestMark = 200;
 
-/** Reads the words of a printing command; undefined when it is none. */
-export function parsePrinted(program: string, args: readonly string[]): Printed | undefined {
-  if (program !== "echo" && program !== "printf") return undefined;
+export function isPrinting(program: string | undefined): boolean {
+  return program === "echo" || program === "printf";
+}
+
+/** Reads the words behind a printing program. */
+export function parsePrinted(args: readonly string[]): Printed {
   const words = args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
   const text = words.join(" ").replace(/\\n$/, "");
   const beforeStatus = /^([^$`]*)\$(?:\?|\{\?\})/.exec(text)?.[1];

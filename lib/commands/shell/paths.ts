@@ -44,6 +44,7 @@ function isRooted(path: string): boolean {
 }
 
 function withoutDrive(path: string): string {
+  if (path.charAt(1) !== ":") return path;
   const drive = /^([A-Za-z]):[\\/]/.exec(path);
   return drive === null ? path : `/${drive[1]?.toLowerCase()}/${path.slice(3).replaceAll("\\", "/")}`;
 }

@@ -1,8 +1,8 @@
-import type { Command, CommandArgument, ParsedScript, Redirection, WordPart } from "unbash";
+import type { Command, ParsedScript, Redirection, Word, WordPart } from "unbash";
 import type { OutputView } from "../check.ts";
 import { viewAfterRedirects } from "./pipes.ts";
 import type { Variables } from "./words.ts";
-import { expandWord, wordText } from "./words.ts";
+import { expandWord, isPlain, wordText } from "./words.ts";
 
 /** A simple command with its words expanded as far as the line tells. */
 export interface SimpleCommand {
@@ -32,14 +32,23 @@ export function parseSimple(command: Command, variables: Variables): SimpleComma
 /** The words alone, for those who ask for no more. */
 export function readWords({ name, args }: Command, variables: Variables): readonly string[] {
   const words: string[] = [];
-  if (name !== undefined) for (const text of expandWord(name, variables)) words.push(text);
-  for (const arg of args) for (const text of argumentTexts(arg, variables)) words.push(text);
+  if (name !== undefined) addTexts(name, variables, words);
+  for (const arg of args) {
+    if (arg.type === "Word") addTexts(arg, variables, words);
+    else words.push(arg.value.type === "Word" ? `${arg.name}=${wordText(arg.value, variables)}` : arg.text);
+  }
   return words;
 }
 
-function argumentTexts(arg: CommandArgument, variables: Variables): readonly string[] {
-  if (arg.type === "Word") return expandWord(arg, variables);
-  return [arg.value.type === "Word" ? `${arg.name}=${wordText(arg.value, variables)}` : arg.text];
+/** The first word alone; undefined when there is none. */
+export function readProgram(command: Command, variables: Variables): string | undefined {
+  const { name } = command;
+  return name !== undefined && isPlain(name) ? name.value : readWords(command, variables)[0];
+}
+
+function addTexts(word: Word, variables: Variables, into: string[]): void {
+  if (isPlain(word)) into.push(word.value);
+  else for (const text of expandWord(word, variables)) into.push(text);
 }
 
 /** `export A=b` and `local A=b` assign as well. */

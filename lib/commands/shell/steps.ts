@@ -232,7 +232,8 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
     cwd: walk.cwd,
     project: walk.project,
     env: getEnv(assignments, walk),
-    ...inputOf(simple),
+    input: simple.input,
+    inputFile: simple.inputFile,
   });
   // Where the errors go elsewhere, that no line was counted tells nothing.
   const counted: Place = place.counts === undefined || view === "whole" ? place : { ...place, counts: "matches" };
@@ -244,10 +245,6 @@ function visitCommand(node: Command, place: Place, walk: Walk): void {
 function getEnv(assignments: SimpleCommand["assignments"], walk: Walk): readonly string[] {
   const own = assignments.map(([name, value]) => `${name}=${value}`);
   return [...withoutNames(walk.exports, own), ...own];
-}
-
-function inputOf({ input, inputFile }: SimpleCommand): Pick<Call, "input" | "inputFile"> {
-  return { ...(input === undefined ? {} : { input }), ...(inputFile === undefined ? {} : { inputFile }) };
 }
 
 /** A function that calls itself is read once. */

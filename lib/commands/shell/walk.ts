@@ -198,6 +198,7 @@ export function exportVariables(assignments: readonly (readonly [string, string]
 
 /** The assignments whose names the others do not set. */
 export function withoutNames(assignments: readonly string[], others: readonly string[]): readonly string[] {
+  if (assignments.length === 0) return assignments;
   const names = new Set(others.map(nameOf));
   return assignments.filter((each) => !names.has(nameOf(each)));
 }

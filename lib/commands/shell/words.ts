@@ -14,9 +14,13 @@ export function wordText(word: Word, variables: Variables): string {
 /** Stands between the words of the value of `$@`, the arguments of a function. */
 export const wordBreak = "\u001F";
 
+/** Whether a word is what it says, as most are: no quotes, no expansions. */
+export function isPlain(word: Word): boolean {
+  return word.parts === undefined && !word.text.includes("$");
+}
+
 /** The texts a word expands to: an unquoted variable with blanks in its value becomes several, and so does `"$@"`. */
 export function expandWord(word: Word, variables: Variables): readonly string[] {
-  if (word.parts === undefined && !word.text.includes("$")) return [word.value]; // nothing to expand, as in most
   const args = /^"?\$@"?$/.test(word.text) ? variables.get("@") : undefined;
   if (args !== undefined) return args === "" ? [] : args.split(wordBreak);
   const text = wordText(word, variables);
@@ -36,8 +40,8 @@ function partText(part: WordPart, variables: Variables): string {
   if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
     return part.parts.map((child) => partText(child, variables)).join("");
   }
-  const isPlain = part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
-  return isPlain ? part.value : part.text;
+  const isLiteralPart = part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
+  return isLiteralPart ? part.value : part.text;
 }
 
 function simpleText(text: string, variables: Variables): string {
