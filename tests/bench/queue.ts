@@ -1,6 +1,6 @@
 // node --import tsx tests/bench/queue.ts [--json]: how soon a job is claimed, what bursts do, and what an idle watcher costs.
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -118,7 +118,10 @@ async function withWatcher<T>(root: string, run: (paths: StatePaths, watcher: Ch
   const env = { PATH: process.env["PATH"], HOME: root, CATSTACK_LLM_JUDGE_STATE_DIR: root, ...lean };
   const paths = getStatePaths(env);
   prepareState(paths);
-  const watcher = spawn(process.execPath, [...NODE_SWITCHES, join(distDir, "catstack.mjs"), "watch"], {
+  // A copy: a watcher whose program is built anew ends.
+  const program = join(root, "catstack.mjs");
+  copyFileSync(join(distDir, "catstack.mjs"), program);
+  const watcher = spawn(process.execPath, [...NODE_SWITCHES, program, "watch"], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
   });
