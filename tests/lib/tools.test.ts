@@ -19,6 +19,7 @@ import { toolCases, tools } from "../../lib/commands/tools/index.ts";
 import { isCheckName } from "../../lib/commands/tools/names.ts";
 import type { Lines } from "../../lib/commands/tools/tool.ts";
 import { parseCodexOutput } from "../../lib/transcript/codex-output.ts";
+import { measureGrowth, MOST_GROWTH } from "../helpers/growth.ts";
 import { makeIdleIo } from "../helpers/idle-io.ts";
 import { putTable } from "../helpers/tools-table.ts";
 
@@ -90,36 +91,6 @@ describe("a pattern in words", () => {
     test(`${pattern.source} is ${words}`, () => assert.equal(describePattern(pattern), words));
   }
 });
-
-/**
- * How much longer a call takes for four times as much text: 4 where the cost is linear, 16 where it grows with the square. 0 for a call that is
- * too short to be measured: what grows with the square is not.
- */
-function measureGrowth(run: (length: number) => void, length: number): number {
-  let growth = Infinity;
-  for (let attempt = 0; attempt < ATTEMPTS && growth >= MOST_GROWTH; attempt++) {
-    const large = timeBest(() => run(length));
-    growth = large < SHORTEST_MS ? 0 : Math.min(growth, large / timeBest(() => run(length / 4)));
-  }
-  return growth;
-}
-
-/** A busy moment of the machine may hit the longer text alone, hardly ever every time. */
-const ATTEMPTS = 20;
-
-const SHORTEST_MS = 3;
-const MOST_GROWTH = 9;
-
-/** The best of three: a busy machine only makes slower. */
-function timeBest(run: () => void): number {
-  let best = Infinity;
-  for (let round = 0; round < 3 && best >= SHORTEST_MS; round++) {
-    const start = performance.now();
-    run();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}
 
 interface Attack {
   readonly head: string;

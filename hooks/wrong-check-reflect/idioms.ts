@@ -1,0 +1,47 @@
+import { createPhrases } from "./words.ts";
+
+/**
+ * Ways to take something back that need no word of wrongness, or to own that it had not been checked. "a|b" is either word, "?" says that it
+ * may be missing. A phrase of a real reply that was missed goes here, where no rule of the other files covers its kind.
+ */
+export const takesBack = createPhrases([
+  "scratch|strike that|what|my",
+  "spoke|concluded|judged too soon|early|quickly",
+  "jumped|rushed|jumping|rushing to? the|a? conclusion|conclusions|gun",
+  "too hasty",
+  "stand corrected",
+  "correct|correcting|contradict|contradicting myself",
+  "let me correct|revise|retract|amend|reconsider that|this|my|what|one|myself",
+  "have|need|want|must|had to? correct|revise|retract|amend that|this|what|my|one|something|myself",
+  "corrects|contradicts|supersedes|changes what i|we",
+  "retracting|retract|withdrawing|withdraw my|that|this|what",
+  "take|taking|took|walk|walking that|it|this|my|the|what? claim|statement|word|words|point|assertion? back",
+  "take|taking|took back",
+  "contrary|unlike|counter|opposite to? what i|we",
+  "not what i|we",
+  "than what i|we said|stated|told|claimed|reported|wrote|gave",
+  "than i|we initially|originally|first|previously? said|thought|claimed|estimated|assumed|reported|gave|suggested|told",
+  "disregard|ignore my|what|that|the? previous|earlier|last|first|second|part|half|i|message|answer",
+  "on|upon closer|second|further|a inspection|look|reading|thought|examination|reflection|closer|second",
+  "on|upon reflection|re-reading|rereading|rechecking",
+  "looking|looked|checking|reading|rereading again|closer",
+  "looking|looked|checking|reading more|at|into? closely|carefully|this|that|it again|now",
+  "turns|turned out that? i|we|my|our",
+  "no longer think|believe|suspect|stand",
+  "not think|believe|stand that|so|by|the? anymore|that",
+  "were|was|are right to? question|doubt|push|challenge|suspect|object",
+  "your instinct|hunch|suspicion|suspicions|intuition|doubt|doubts|skepticism|scepticism was|were exactly|absolutely? right|correct|justified",
+  "on my|our part",
+  "one|two|three|a|small|important|quick|first correction|corrections :|,|—|to|along|on|here|from",
+  "mistake|mistakes|error|errors|slip in my|our",
+  "mistake|mistakes|error|errors|slip i|we made",
+  "oops|whoops",
+  "i|we was|were|had looking|reading|testing|using|checking|comparing|running|editing|looked|read|tested|used|checked|compared|run|edited at|in|against|with? the|an? wrong|old|stale|outdated",
+  "i|we had only checked|ran|run|tested|looked|searched|read|counted|compared",
+  "i|we should|ought have|to have? said|claimed|assumed|told|called|reported|stated|suggested|concluded|checked|verified|tested|run|read|looked|searched|confirmed|caught|noticed|realized|realised|asked|traced|known",
+  "i|we should not have said|claimed|assumed|told|called|reported|stated|suggested|concluded|marked|trusted",
+  "i|we had not actually|really|even|yet|fully|properly? checked|verified|tested|run|read|looked|searched|confirmed|noticed|measured|opened|considered|realized|realised|accounted",
+  "i|we never actually|really|even? checked|verified|tested|ran|read|looked|searched|confirmed|measured|opened",
+  "i|we did not actually|really|even check|verify|test|run|read|look|search|confirm|measure|open",
+  "i|we made that|this|it|the|those|them number|numbers|figure|figures|name|names? up",
+]);
