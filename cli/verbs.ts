@@ -100,6 +100,22 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./replay.ts")).replay,
   },
   {
+    name: "backtest",
+    usage: "[DIR|FILE...] [OPTION...]",
+    summary: "tell what the hooks would have done in past sessions, and how well",
+    options: [
+      ["DIR|FILE", "where sessions lie; else those of Claude Code and Codex of the last 14 days"],
+      ["--since WHEN", "only turns since then: 14d, 36h or 2026-01-31"],
+      ["--hook NAME", "only this hook"],
+      ["--judge", "ask the model what the hooks would ask; tells the cost and asks you first"],
+      ["--yes", "do not ask first"],
+      ["--export FILE", "add turns to label to FILE: put true or false behind `hit`"],
+      ["--labels FILE", "compare with such labels: precision, recall, and whether the hook beats doing nothing"],
+      json,
+    ],
+    load: async () => (await import("./backtest.ts")).backtest,
+  },
+  {
     name: "classify",
     usage: "<QUESTIONS.jsonl",
     summary: "tell which commands are checks and how they ended, from JSON lines on stdin",
