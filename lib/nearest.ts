@@ -7,15 +7,19 @@ export function findNearest(typed: string, words: readonly string[]): string | u
   return best?.word;
 }
 
-/** Letters to insert, delete or replace, at least, to make one word of the other. */
+/** Letters to insert, delete, replace or swap with the next, at least, to make one word of the other. */
 function getEditDistance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 1; j <= b.length; j++) {
       const replaced = (row[j - 1] ?? 0) + (a[i] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isSwap = i > 0 && j > 1 && a[i] === b[j - 2] && a[i - 1] === b[j - 1];
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;
