@@ -5,6 +5,7 @@ import type { Observed } from "../status/read-observed.ts";
 
 /** A verdict, as far as it is counted. */
 export interface CountedVerdict extends Pick<Verdict, "hook" | "outcome" | "finished_at"> {
+  /** It was printed; a clean one never is. */
   readonly isDelivered: boolean;
 }
 
@@ -53,7 +54,7 @@ export function tallyHook(hook: string, { verdicts, labels, observed }: Records)
       hit: count("hit"),
       clean: count("clean"),
       unchecked: count("unchecked"),
-      delivered: own.filter(({ outcome, isDelivered }) => outcome !== "clean" && isDelivered).length,
+      delivered: own.filter(({ isDelivered }) => isDelivered).length,
       since: findEarliest(own.map(({ finished_at }) => finished_at)),
     },
     labels: { hit: countLabels(hook, "hit", labels), clean: countLabels(hook, "clean", labels) },

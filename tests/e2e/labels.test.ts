@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
@@ -170,8 +179,10 @@ describe("catstack verdicts label", () => {
     writeVerdict(paths, "v1", "hit", {}, 1);
     assert.match((await run(verdicts, paths, [])).out[0] ?? "", /^2026-11-29 12:00:00Z {2}hit {2}flips /);
     assert.equal(await label(paths, "v1", "right"), "labelled v1 (hit, flips) right");
+    writeVerdict(paths, "v2", "hit", {}, 1);
+    copyFileSync(join(paths.labels, "v1.json"), join(paths.labels, "v2.json"));
     writeFileSync(join(paths.labels, "v1.json"), "{}");
-    assert.match((await run(verdicts, paths, [])).out[0] ?? "", / hit {2}flips /);
+    for (const row of (await run(verdicts, paths, [])).out) assert.match(row, / hit {2}flips /);
   });
 
   test("what cannot be written is an error, and the earlier label stays", async (t) => {
@@ -237,7 +248,7 @@ async function fill(paths: StatePaths): Promise<void> {
   for (let i = 0; i < 12; i++) writeVerdict(paths, `h${i}`, "hit", {}, 10 - i / 2);
   writeVerdict(paths, "c0", "clean", {}, 3);
   for (const id of ["u0", "u1"]) writeVerdict(paths, id, "unchecked", { runner: null }, 2);
-  for (const id of ["h0", "h1", "u0"]) chmodSync(join(paths.outbox, `${id}.json`), DELIVERED_MODE);
+  for (const id of ["h0", "h1", "u0", "c0"]) chmodSync(join(paths.outbox, `${id}.json`), DELIVERED_MODE);
   for (let i = 0; i < 10; i++) await label(paths, `h${i}`, i === 4 ? "wrong" : "right");
   await label(paths, "c0", "wrong");
   writeVerdict(paths, "by1", "hit", { hook: "by-hand" }, 1);
