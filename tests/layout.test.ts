@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -17,69 +17,164 @@ import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { hooks } from "../hooks/index.ts";
+import { editFile, makeScratchProject } from "./helpers/scratch-project.ts";
 import { lacks } from "./helpers/skip.ts";
+import { addHook } from "./kit/add-hook.ts";
+import { findLayoutProblems } from "./kit/check-layout.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
-const HEADINGS = [
-  "What it reports",
-  "Example that fires",
-  "Example that stays silent",
-  "Why",
-  "Known limits",
-  "How to turn it off",
+
+test("every hook is whole and listed, and so are the templates of new ones", async () => {
+  assert.deepEqual(await findLayoutProblems(root), []);
+});
+
+test("hooks/main.ts stays an edge: at most 80 lines", () => {
+  assert.ok(countLines("hooks/main.ts") <= 80);
+});
+
+/** What one may forget or get wrong; `says` is all that is then said. */
+const halves: readonly { readonly does: string; readonly harm: (hooks: string) => void; readonly says: string[] }[] = [
+  {
+    does: "has no rule",
+    harm: (hooks) => rmSync(join(hooks, "open-check/rule.ts")),
+    says: [
+      "hooks/open-check: expected the file rule.ts, got none",
+      "hooks/index.ts: expected a list of hooks, got Cannot find module 'HOOKS/open-check/rule.ts' imported from HOOKS/index.ts",
+    ],
+  },
+  {
+    does: "has no cases",
+    harm: (hooks) => rmSync(join(hooks, "open-check/cases.ts")),
+    says: ["hooks/open-check: expected the file cases.ts, got none"],
+  },
+  {
+    does: "has no README",
+    harm: (hooks) => rmSync(join(hooks, "open-check/README.md")),
+    says: ["hooks/open-check: expected the file README.md, got none"],
+  },
+  {
+    does: "lacks a heading",
+    harm: (hooks) => editFile(join(hooks, "open-check/README.md"), "## Known limits\n", ""),
+    says: [
+      "hooks/open-check: expected the headings of README.md to be What it reports, Example that fires, Example that stays silent, Why, Known limits, How to turn it off, got What it reports, Example that fires, Example that stays silent, Why, How to turn it off",
+    ],
+  },
+  {
+    does: "has the title of another",
+    harm: (hooks) => editFile(join(hooks, "open-check/README.md"), "# open-check\n", "# Open check\n"),
+    says: ['hooks/open-check: expected one title in README.md, "# open-check", got ["# Open check"]'],
+  },
+  {
+    does: "is not in the index",
+    harm: (hooks) => {
+      editFile(join(hooks, "index.ts"), 'import openCheck from "./open-check/rule.ts";\n', "");
+      editFile(join(hooks, "index.ts"), ", openCheck", "");
+    },
+    says: ["hooks/index.ts: expected every folder, sorted: late-note, open-check; got late-note"],
+  },
+  {
+    does: "is in the index twice",
+    harm: (hooks) => editFile(join(hooks, "index.ts"), "[lateNote, openCheck]", "[lateNote, openCheck, openCheck]"),
+    says: [
+      "hooks/index.ts: expected every folder, sorted: late-note, open-check; got late-note, open-check, open-check",
+    ],
+  },
+  {
+    does: "stands in the index where it does not belong",
+    harm: (hooks) => editFile(join(hooks, "index.ts"), "[lateNote, openCheck]", "[openCheck, lateNote]"),
+    says: ["hooks/index.ts: expected every folder, sorted: late-note, open-check; got open-check, late-note"],
+  },
+  {
+    does: "has the id of another folder",
+    harm: (hooks) => editFile(join(hooks, "open-check/rule.ts"), 'id: "open-check"', 'id: "open-checks"'),
+    says: [
+      'hooks/open-check: expected the id to be the name of its folder, got "open-checks"',
+      "hooks/index.ts: expected every folder, sorted: late-note, open-check; got late-note, open-checks",
+    ],
+  },
+  {
+    does: "has the phrases of another checker",
+    harm: (hooks) =>
+      editFile(join(hooks, "late-note/phrases.json"), '"checker": "late-note"', '"checker": "later-note"'),
+    says: [
+      'hooks/late-note: expected a dictionary of phrases, got hooks/late-note/phrases.json: expected `checker` to be "late-note", the name of its folder, got "later-note"',
+      'hooks/index.ts: expected a list of hooks, got hooks/late-note/phrases.json: expected `checker` to be "late-note", the name of its folder, got "later-note"',
+    ],
+  },
+  {
+    does: "asks a model before anyone has switched it on",
+    harm: (hooks) => editFile(join(hooks, "late-note/rule.ts"), 'defaultMode: "observe"', 'defaultMode: "advise"'),
+    says: [
+      "hooks/late-note: expected the mode of a hook that asks a model to be observe until it is switched on, got advise",
+    ],
+  },
+  {
+    does: "describes itself in other words than all",
+    harm: (hooks) =>
+      editFile(join(hooks, "open-check/rule.ts"), 'description: "Reports a check', 'description: "A check'),
+    says: [
+      'hooks/open-check: expected the description to be one sentence that begins with "Reports", got "A check whose latest run failed while the reply does not name it."',
+    ],
+  },
+  {
+    does: "listens to an event that nobody answers",
+    harm: (hooks) =>
+      editFile(join(hooks, "open-check/rule.ts"), 'events: ["Stop"]', 'events: ["Stop", "UserPromptSubmit"]'),
+    says: ["hooks/open-check: expected the events to be Stop, got Stop, UserPromptSubmit"],
+  },
+  {
+    does: "exports no hook",
+    harm: (hooks) =>
+      editFile(join(hooks, "open-check/rule.ts"), "export default defineHook(", "export const hook = defineHook("),
+    says: [
+      "hooks/open-check: expected a rule that can be loaded, got hooks/open-check/rule.ts: expected a hook as default export, made by `defineHook`, got undefined",
+      "hooks/index.ts: expected a list of hooks, got The requested module './open-check/rule.ts' does not provide an export named 'default'",
+    ],
+  },
+  {
+    does: "is one word, by which the linter cannot tell it from other folders",
+    harm: (hooks) => mkdirSync(join(hooks, "opencheck")),
+    says: [
+      'hooks/: expected a name of two or more words in small letters with dashes between them, such as stale-todo-check, 40 characters at most, got "opencheck"',
+      "hooks/opencheck: expected the file rule.ts, got none",
+      "hooks/opencheck: expected the file cases.ts, got none",
+      "hooks/opencheck: expected the file README.md, got none",
+      "hooks/index.ts: expected every folder, sorted: late-note, open-check, opencheck; got late-note, open-check",
+    ],
+  },
+  {
+    does: "stands beside the folders, where the import boundaries of rules do not reach",
+    harm: (hooks) => writeFileSync(join(hooks, "open-check.ts"), ""),
+    says: ["hooks/open-check.ts: expected every rule in a folder of its own, got a file beside the folders"],
+  },
 ];
 
-describe("hooks/", () => {
-  const folders = readdirSync(join(root, "hooks"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"))
-    .map(({ name }) => name);
-
-  test("index.ts lists every folder, sorted by id", () => {
-    assert.deepEqual(
-      hooks.map(({ id }) => id),
-      folders.toSorted(),
-    );
+describe("a hook is rejected that", () => {
+  test("(two that are whole are not)", async (t) => {
+    assert.deepEqual(await findLayoutProblems(makeHooks(t)), []);
   });
 
-  test("holds no rules beside the folders, where the import boundaries of rules would not reach them", () => {
-    const files = readdirSync(join(root, "hooks")).filter((name) => name.endsWith(".ts"));
-    assert.deepEqual(files.toSorted(), ["index.ts", "main.ts"]);
-  });
-
-  test("main.ts stays an edge: at most 80 lines", () => {
-    assert.ok(countLines("hooks/main.ts") <= 80);
-  });
-
-  for (const hook of hooks) {
-    test(`${hook.id} has a rule, cases and a README that says the same things in the same order`, () => {
-      for (const name of ["rule.ts", "cases.ts", "README.md"])
-        assert.ok(existsSync(join(root, "hooks", hook.id, name)), name);
-      const lines = readFileSync(join(root, "hooks", hook.id, "README.md"), "utf8").split("\n");
+  for (const { does, harm, says } of halves) {
+    test(does, async (t) => {
+      const project = makeHooks(t);
+      harm(join(project, "hooks"));
+      const problems = await findLayoutProblems(project);
       assert.deepEqual(
-        lines.filter((line) => line.startsWith("# ")),
-        [`# ${hook.id}`],
+        problems.map((problem) => problem.replaceAll(join(realpathSync(project), "hooks"), "HOOKS")),
+        says,
       );
-      assert.deepEqual(
-        lines.filter((line) => line.startsWith("## ")).map((line) => line.slice(3)),
-        HEADINGS,
-      );
-    });
-
-    test(`${hook.id} has a dash in its name: that is how the linter tells a hook's folder from others`, () => {
-      assert.match(hook.id, /^[a-z]+(?:-[a-z]+)+$/);
-    });
-
-    test(`${hook.id} describes itself in one sentence that begins with "Reports"`, () => {
-      assert.match(hook.description, /^Reports [^.]+\.$/);
-    });
-
-    test(`${hook.id} listens only to events that the process edge answers`, () => {
-      assert.deepEqual([...new Set(hook.events)], ["Stop"]);
     });
   }
 });
+
+/** A project with two hooks as `new-hook` makes them. */
+function makeHooks(t: TestContext): string {
+  const project = makeScratchProject(t);
+  assert.ok("files" in addHook(project, "open-check", "_template"));
+  assert.ok("files" in addHook(project, "late-note", "_template-judged"));
+  return project;
+}
 
 function countLines(path: string): number {
   return readFileSync(join(root, path), "utf8").split("\n").length - 1;

@@ -4,12 +4,12 @@ import type { Problem } from "./problem.ts";
 const caseKeys = ["name", "steps", "reply", "event", "harness", "cwd", "nearMissOf", "expect"];
 const expectationKeys = ["advice", "jobs", "remembers"];
 
-const run = ["ran", "output", "exitCode", "isError", "cwd", "noResult"];
-/** The keys of a step by the first, which tells its kind. */
+const run = ["ran", "output", "exitCode", "isError", "cwd", "noResult"] as const;
+/** The keys of a step; the first tells its kind. */
 const stepKeys: readonly (readonly [kind: string, ...keys: string[]])[] = [
   ["user"],
   ["invoked", "args"],
-  ["ran", ...run, "background"],
+  [...run, "background"],
   ["parallel"],
   ["tool", "input", "output"],
   ["says"],

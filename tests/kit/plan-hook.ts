@@ -21,6 +21,7 @@ export type HookPlan = { readonly files: readonly TextFile[] } | { readonly prob
 const MAX_NAME = 40;
 const MAX_LINE = 120;
 
+const FIRST = 'import type { Hook } from "../lib/hook.ts";\n';
 const IMPORT = /^import \w+ from "\.\/([a-z-]+)\/rule\.ts";\n/gm;
 const LIST = /^(export const hooks: readonly Hook\[\] = )\[[\w\s,]*\];/m;
 
@@ -31,7 +32,8 @@ export function planHook({ name, template, taken, index }: HookRequest): HookPla
   const listed = addToIndex(index, name);
   if (listed === undefined)
     return {
-      problem: "expected hooks/index.ts to import each rule in a line and to list all in `hooks`, got other text",
+      problem:
+        "expected hooks/index.ts to begin with the import of `Hook` and to list all rules in `hooks`, got other text; add the line by hand",
     };
   const files = template.files.map(({ path, text }) => ({
     path: `hooks/${name}/${path}`,
@@ -51,14 +53,14 @@ function findTaken(name: string, taken: readonly string[]): string | undefined {
 }
 
 function addToIndex(index: string, name: string): string | undefined {
-  const found = [...index.matchAll(IMPORT)];
-  const [first] = found;
-  if (first === undefined || !LIST.test(index)) return undefined;
-  const names = [...found.map(([, each = ""]) => each), name].toSorted();
+  if (!index.startsWith(FIRST) || !LIST.test(index)) return undefined;
+  const listed = [...index.matchAll(IMPORT)].map(([, each = ""]) => each);
+  const names = [...listed, name].toSorted();
   const imports = names.map((each) => `import ${toVariableName(each)} from "./${each}/rule.ts";\n`).join("");
-  const rest = index.slice(first.index).replace(IMPORT, "");
-  const listed = rest.replace(LIST, (_, start: string) => start + writeList(start, names.map(toVariableName)));
-  return index.slice(0, first.index) + imports + listed;
+  const rest = index.slice(FIRST.length).replace(IMPORT, "");
+  return (
+    FIRST + imports + rest.replace(LIST, (_, start: string) => start + writeList(start, names.map(toVariableName)))
+  );
 }
 
 /** As the formatter writes it. */

@@ -13,9 +13,11 @@ export interface Finding {
   readonly problems: readonly Problem[];
 }
 
-/** Three lines for a problem: what was looked at, then `-` what was expected and `+` what came. */
+/** What was looked at, then behind `-` what was expected and behind `+` what came. */
 export function formatProblem({ what, expected, got }: Problem): string {
-  return `  ${what}\n${formatSide("-", expected)}\n${formatSide("+", got)}`;
+  const sides = [show(expected), show(got)];
+  const [minus = "", plus = ""] = sides[0] === sides[1] ? [expected, got].map((side) => JSON.stringify(side)) : sides;
+  return [`  ${what}`, ...sign("-", minus), ...sign("+", plus)].join("\n");
 }
 
 /** A finding as a person reads it. */
@@ -23,8 +25,14 @@ export function formatFinding({ where, problems }: Finding): string {
   return [where, ...problems.map(formatProblem)].join("\n");
 }
 
-function formatSide(sign: "-" | "+", value: unknown): string {
-  const text = typeof value === "string" || value === undefined ? (value ?? "nothing") : JSON.stringify(value);
-  const lines = typeof value === "string" ? JSON.stringify(text).slice(1, -1).split("\\n") : [text];
-  return lines.map((line) => `  ${sign} ${line}`).join("\n");
+/** A text as it is, unless something in it would not be seen. */
+function show(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const isPlain =
+    typeof value === "string" && value !== "" && value === value.trim() && !/(?!\n)[\p{Cc}\p{Cf}]/u.test(value);
+  return isPlain ? value : JSON.stringify(value);
+}
+
+function sign(mark: "-" | "+", text: string): readonly string[] {
+  return text.split("\n").map((line) => `  ${mark} ${line}`);
 }
