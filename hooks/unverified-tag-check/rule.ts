@@ -1,0 +1,31 @@
+import { defineHook, type HookInput, type HookOutcome } from "../../lib/hook.ts";
+import { draftQuestion } from "./draft-question.ts";
+import { findAdmissions } from "./find-admissions.ts";
+import { findMarkup } from "./find-tags.ts";
+import { maskQuoted } from "./mask.ts";
+import { selectAdmissions } from "./select-admissions.ts";
+
+/** What stands further on is not read: no turn ends in so long a reply. */
+const MAX_REPLY = 100_000;
+
+export default defineHook({
+  id: "unverified-tag-check",
+  description:
+    "Reports what a reply says it could not verify although files of the project settle it, or its reason does not hold.",
+  events: ["Stop"],
+  defaultMode: "observe",
+  messages: {},
+  check,
+});
+
+/**
+ * One question for each claim that a reply leaves unverified with a reason, three at most, to be looked into in the session's folder. Without a
+ * folder there is nothing to look into.
+ */
+function check({ reply, cwd }: HookInput): HookOutcome {
+  if (cwd === undefined || cwd.trim() === "") return { advice: [], jobs: [] };
+  const text = reply.slice(0, MAX_REPLY);
+  const markup = findMarkup(text);
+  const admissions = selectAdmissions(markup.tags, findAdmissions(text, maskQuoted(text, markup)));
+  return { advice: [], jobs: admissions.map((admission) => draftQuestion(text, admission, cwd)) };
+}
