@@ -73,7 +73,9 @@ function createReader(record: Readonly<Record<string, unknown>>, complain: Compl
 
 /** One line without blanks around it and without characters that nobody sees. */
 function isLine(text: string, max: number): boolean {
-  return text !== "" && text.length <= max && text === text.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
+  if (text === "" || text.length > max || text !== text.trim()) return false;
+  // Compiling the second costs a hook 0.8 ms at its start; most phrases need only the first.
+  return /^[ -~]*$/.test(text) || !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
