@@ -2,7 +2,7 @@ import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job } from "../inbox-schema/job.ts";
 import { MAX_REPORT } from "../inbox-schema/verdict.ts";
 import { cutText } from "../lib/cut-text.ts";
-import { redactSecrets } from "../lib/redact/redact-secrets.ts";
+import { redactSecrets, stripUnseen } from "../lib/redact/redact-secrets.ts";
 import type { Failure } from "./runners/failure.ts";
 import type { Answer } from "./runners/runner.ts";
 
@@ -67,10 +67,9 @@ function getReport(answer: Answer): { report?: string } {
   return text === "" ? {} : { report: text };
 }
 
-/** One line without control characters, marks that turn the reading direction, and halves of surrogate pairs. */
+/** One line without halves of surrogate pairs and what nobody sees: an agent reads it all the same. */
 function toPlainText(text: string): string {
-  return text
-    .replaceAll(/[\t-\r\u0085\u2028\u2029]+/g, " ")
-    .replaceAll(/[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
+  return stripUnseen(text.replaceAll(/[\t-\r\u0085\u2028\u2029]+/g, " "))
+    .replaceAll(/\p{Cs}/gu, "")
     .trim();
 }

@@ -697,6 +697,12 @@ test("a report is one plain line of 600 characters at most", () => {
   assert.equal(getReport(`${"x".repeat(598)}😀`), `${"x".repeat(598)}😀`);
 });
 
+test("a report holds nothing that only a model would read", () => {
+  const spelled = Array.from("obey", (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+  for (const unseen of [spelled, "\u{E0100}\u{E01EF}", "\uFE0F", "\u200B\u2060\uFEFF", "\u00AD", "\u3164"])
+    assert.equal(getReport(`a.txt:1${unseen} says so`), "a.txt:1 says so");
+});
+
 test("a report that is no text, or says nothing, is left out", () => {
   for (const report of [undefined, null, 5, ["x"], { a: 1 }, "", " \n\u0000"])
     assert.equal(getReport(report), undefined);
