@@ -28,6 +28,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { hooks } from "../../hooks/index.ts";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
@@ -38,6 +39,7 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type StatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import type { Step } from "../../lib/cases/story.ts";
+import { getModeVariable } from "../../lib/settings.ts";
 import { buildTranscript } from "../helpers/claude-transcript.ts";
 import { lacks } from "../helpers/skip.ts";
 import { waitFor } from "../helpers/wait-for.ts";
@@ -189,6 +191,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 const nothing: HookRun = { code: 0, stdout: "", stderr: "" };
+const allOff = Object.fromEntries(hooks.map(({ id }) => [getModeVariable(id), "off"]));
 
 /** Exit 0, nothing on stdout, and at most one line of the agreed form. */
 function assertHarmless({ code, stdout, stderr }: HookRun): void {
@@ -283,8 +286,7 @@ describe("verdict-flip-watch at the end of a turn", () => {
     assertOneError(await scene.stop("", without), /^catstack-hook-error edge: Error: expected last_assistant_message/);
     assert.deepEqual(await scene.stop("", without), nothing);
     assert.deepEqual(scene.jobs(), []);
-    const off = { CATSTACK_HOOK_MODE_VERDICT_FLIP_WATCH: "off" };
-    assert.deepEqual(await makeScene(t, "flip").stop("", without, off), nothing);
+    assert.deepEqual(await makeScene(t, "flip").stop("", without, allOff), nothing);
   });
 
   for (const key of ["last_assistant_message", "last-assistant-message", "lastAssistantMessage"]) {
@@ -370,7 +372,7 @@ function readSystemMessage(stdout: string): string {
 describe("modes and switches", () => {
   test("off does nothing at all", async (t) => {
     const scene = makeScene(t, "flip");
-    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, { CATSTACK_HOOK_MODE_VERDICT_FLIP_WATCH: "off" }), nothing);
+    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, allOff), nothing);
     assert.equal(existsSync(scene.paths.root), false);
   });
 
@@ -804,7 +806,9 @@ describe("whatever the disk and the pipes do, the process ends in exit 0", () =>
 describe("what is shipped cannot be told to die", () => {
   test("no file of the build knows the variable that the sources know, nor a step", () => {
     const source = readFileSync(join(root, "lib/io/crash-point.ts"), "utf8");
-    const files = readdirSync(buildDir).map((name) => readFileSync(join(buildDir, name), "latin1"));
+    const files = readdirSync(buildDir, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ name }) => readFileSync(join(buildDir, name), "latin1"));
     assert.ok(files.length >= 5 && files.some((text) => text.includes("undelivered")), "the bundles are among them");
     for (const word of ["CATSTACK_CRASH", "P4 linked", "C7 spawned", "D2 printed"]) {
       assert.ok(source.includes(word), word);
