@@ -9,20 +9,26 @@ export function selectPossible(patterns: readonly RegExp[], block: Block): reado
   if (patterns.length === 0) return [];
   const { byStart, byText } = getIndex(patterns);
   const possible: Possible[] = [];
-  for (const [start, those] of byStart) if (block.starts.has(start)) possible.push(...those);
-  const pairs = byText.size < MANY ? undefined : getPairSet(block);
+  const pairs = patterns.length < MANY ? undefined : getPairSet(block);
+  for (const [start, those] of byStart) {
+    if (!block.starts.has(start)) continue;
+    for (const each of those) if (holds(block.text, pairs, each.start ?? start)) possible.push(each);
+  }
   for (const [required, those] of byText) {
-    if (pairs !== undefined && !mayHold(pairs, required)) continue;
-    if (!block.text.includes(required)) continue;
+    if (!holds(block.text, pairs, required)) continue;
     for (const each of those) if (!possible.includes(each)) possible.push(each);
   }
   return possible;
 }
 
+function holds(text: string, pairs: PairSet | undefined, part: string): boolean {
+  return (pairs === undefined || mayHold(pairs, part)) && text.includes(part);
+}
+
 /** A pattern that may fit a line. */
 export interface Possible {
   readonly pattern: RegExp;
-  /** The first character of every line that it fits, where that is plain to see. */
+  /** What every line begins with that it fits, where that is plain to see. */
   readonly start?: string;
 }
 
@@ -61,9 +67,9 @@ function makeIndex(patterns: readonly RegExp[]): Index {
   const index: Index = { byStart: new Map(), byText: new Map() };
   for (const pattern of patterns) {
     const { start, texts } = pattern.ignoreCase ? { texts: [""] } : findNeeds(pattern.source);
-    const possible = start === undefined ? { pattern } : { pattern, start };
-    if (start !== undefined) add(index.byStart, start, possible);
-    else for (const text of texts) add(index.byText, text, possible);
+    if (start !== undefined) add(index.byStart, start, { pattern, start: getBeginning(pattern.source) });
+    const possible = { pattern };
+    for (const text of texts) add(index.byText, text, possible);
   }
   return index;
 }
@@ -82,6 +88,12 @@ interface Needs {
 
 /** A long text is looked for first, then a group of which one part must be there: `(?:failed|FAILED)`. */
 const LONG_ENOUGH = 3;
+
+/** The literal characters that a source begins with, without one that may be missing. */
+function getBeginning(source: string): string {
+  const [, text = "", optional = ""] = /^\^([^\\.[()*+?{|^$]*)([*?{]?)/.exec(source) ?? [];
+  return optional === "" ? text : text.slice(0, -1);
+}
 
 /** What is in every match of a pattern of this source; the text "" when nothing is plain to see. */
 export function findNeeds(source: string): Needs {
