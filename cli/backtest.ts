@@ -117,6 +117,8 @@ function collectFindings({ io, options, labels }: Context, walk: Walk, material:
     if (scored !== undefined) scores.set(id, scored.score);
     strange += scored?.strange ?? 0;
   }
+  if (options.labels !== undefined && scores.size === 0)
+    io.err(`no line of ${options.labels} says whether a hook should fire; put true or false behind "hit"`);
   if (strange > 0) io.err(`${plural(strange, "label")} of turns that were not read left out`);
   const report = summarise(sessions, hookIds, since);
   return { report, coverage: getCoverage(walk), problems, since, verdicts, scores };

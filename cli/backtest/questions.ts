@@ -1,4 +1,3 @@
-import type { Outcome } from "../../inbox-schema/verdict.ts";
 import type { Mode } from "../../inbox-schema/job.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { readVerdict } from "../../judge/outbox.ts";
@@ -99,6 +98,3 @@ export function createJobMaker(paths: StatePaths) {
       nonceOf,
     });
 }
-
-/** The outcomes of the questions of each turn, by the id of the case. */
-export type Outcomes = ReadonlyMap<string, readonly Outcome[]>;
