@@ -115,7 +115,7 @@ function classify(reason: string): string {
 
 /** One line that neither moves a cursor nor looks like a tag of the client's own, such as one that ends a reminder. */
 function plain(text: string): string {
-  return toPlainLine(text.slice(0, MAX_LOOK)).replace(/<(?=[/a-z])/gi, "‹");
+  return toPlainLine(text.slice(0, MAX_LOOK)).replace(/<(?=[/!?|a-z])/gi, "‹");
 }
 
 function clip(text: string, length: number): string {

@@ -81,6 +81,7 @@ describe("messages", () => {
 describe("texts of others", () => {
   test("are one line that a terminal shows and does not obey", () => {
     const hidden = ["\u001b", "\0", "\u0085", "\u00ad", "\u061c", "\u200b", "\u202e", "\u2028", "\u2066", "\ufeff"];
+    hidden.push("\u{e0041}", "\u{e0101}", "\ufe0f", "\u3164", "\u034f", "\ud83d");
     for (const one of hidden) assert.equal(toPlainLine(` a${one}\n ${one}b `), "a b", JSON.stringify(one));
     assert.equal(toPlainLine("é 日本 👍 <a>"), "é 日本 👍 <a>");
   });
