@@ -76,12 +76,13 @@ function getModeVariable(hookId: string): string {
   return `CATSTACK_HOOK_MODE_${hookId.toUpperCase().replaceAll("-", "_")}`;
 }
 
-interface HookCall extends Pick<StageOptions, "root" | "client" | "hooks"> {
+export interface HookCall extends Pick<StageOptions, "root" | "client" | "hooks"> {
   readonly env: Env;
   readonly now: Date;
 }
 
-async function sendPayload({ root, client, ...call }: HookCall, payload: object): Promise<Printed> {
+/** Sends one payload through the real edge; `root` takes the files that stand for its streams. */
+export async function sendPayload({ root, client, ...call }: HookCall, payload: object): Promise<Printed> {
   const [stdin, stdout, stderr] = ["stdin", "stdout", "stderr"].map((name) => join(root, name));
   if (stdin === undefined || stdout === undefined || stderr === undefined)
     throw new Error("three names make three paths");
