@@ -4,8 +4,9 @@ import type { Tally } from "../judge/health/tally.ts";
 import { watchOwnVersion } from "../judge/supervision/own-version.ts";
 import type { WatcherEnd } from "../judge/watcher.ts";
 import { probeInstance, readInstances } from "../lib/io/instance.ts";
-import { getSettingsPath, getStatePaths, type StatePaths } from "../lib/io/paths.ts";
+import { getSettingsPath, getStatePaths, STATE_VARIABLE, type StatePaths } from "../lib/io/paths.ts";
 import { errorCode, isSystemError } from "../lib/io/error-code.ts";
+import { findFolderRefusal } from "../lib/io/ownership.ts";
 import { UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { findStateDirProblem } from "./state-dir.ts";
@@ -22,7 +23,7 @@ interface WatchArgs {
 /**
  * `catstack watch [--once | --idle-exit SECONDS]`: judges what is dropped into the inbox until a signal comes, with `--once` until
  * nothing is left, with `--idle-exit` until there was nothing to do for so long. 0 after a signal or when done, 70 for a mistake of our
- * own, 75 for a passing fault or a new version, 77 where the state directory cannot be written, 78 for broken settings or variables.
+ * own, 75 for a passing fault or a new version, 77 where the state directory cannot be written or is within another account's reach, 78 for broken settings or variables.
  */
 export async function watch(args: readonly string[], io: CliIo): Promise<number> {
   const parsed = parseWatchArgs(args);
@@ -60,13 +61,18 @@ async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io
     io.err(`catstack watch: ${settings.ok ? problem : settings.reason}`);
     return EXIT_CONFIGURATION;
   }
+  const paths = getStatePaths(io.env);
+  const refusal = findFolderRefusal(paths.root, STATE_VARIABLE);
+  if (refusal !== undefined) {
+    io.err(`catstack watch: ${refusal}`);
+    return EXIT_PERMISSION;
+  }
   const { argv } = process;
   const program = argv[1] ?? "";
   const onReplaced = () => edge.ask((watcher) => watcher.retire(`${program} was replaced by another`, EXIT_TEMPORARY));
   const unwatch = once ? undefined : watchOwnVersion(program, onReplaced);
   const { startWatcher } = await import("../judge/watcher.ts");
   const { createLogListener } = await import("../judge/health/log.ts");
-  const paths = getStatePaths(io.env);
   const log = createLogListener(paths.judgeLog, io.now, once ? undefined : (line) => io.err(line));
   const report = (error: unknown) =>
     io.err(`catstack watch: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { getHome, getStatePaths, type Env } from "../../lib/io/paths.ts";
 import { Failure, UsageError } from "../failure.ts";
 import { findStateDirProblem } from "../state-dir.ts";
@@ -27,7 +27,12 @@ export function readService(env: Env, bundle: string): Service {
   const home = getHome(env);
   const { username, uid, gid } = userInfo();
   const paths = getStatePaths(env);
-  const set = CARRIED.flatMap((name): [string, string][] => (env[name] ? [[name, resolve(env[name])]] : []));
+  const configHome = env["XDG_CONFIG_HOME"] ?? "";
+  const set = CARRIED.flatMap((name): [string, string][] => {
+    const value = env[name] ?? "";
+    // A relative folder of XDG's is ignored everywhere.
+    return value === "" || (name.startsWith("XDG_") && !isAbsolute(value)) ? [] : [[name, resolve(value)]];
+  });
   const service: Service = {
     program: [selectNodePath(process.execPath, home, isThisNode), ...NODE_SWITCHES, bundle],
     variables: [["PATH", getServicePath(env["PATH"] ?? "", dirname(process.execPath))], ...set],
@@ -35,7 +40,7 @@ export function readService(env: Env, bundle: string): Service {
     user: username,
     uid,
     gid,
-    configHome: resolve(env["XDG_CONFIG_HOME"] || join(home, ".config")),
+    configHome: isAbsolute(configHome) ? configHome : join(home, ".config"),
     stateDir: paths.root,
     jobDirs: [paths.inbox, paths.claimed, paths.reclaim],
     claudeDir: resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")),

@@ -35,25 +35,32 @@ export interface StatePaths {
   /** Answers of models, by what was asked. */
   readonly answers: string;
   readonly judgeLog: string;
+  /** When hooks ran and how often, one small file for each harness and event. */
+  readonly runs: string;
   /** What hooks in `observe` mode would have said or asked. */
   readonly observedLog: string;
   /** Key of the fences around judged text. */
   readonly fenceKey: string;
 }
 
+/** Names the state directory. */
+export const STATE_VARIABLE = "CATSTACK_LLM_JUDGE_STATE_DIR";
+/** Names the folder of the marks of verdict-flip-watch. */
+const MARKER_VARIABLE = "VERDICT_FLIP_WATCH_STATE_DIR";
+
 /** Beside a file in dead/ lies one of its name and this, which tells why it is there. */
 export const REASON_SUFFIX = ".reason.json";
 
 /**
- * `CATSTACK_LLM_JUDGE_STATE_DIR` where it is absolute (a relative one would be another folder in every project), else `$XDG_STATE_HOME/catstack`, else
- * `~/.local/state/catstack`.
+ * `CATSTACK_LLM_JUDGE_STATE_DIR` where it is absolute (a relative one would be another folder in every project), else `$XDG_STATE_HOME/catstack` where that is
+ * absolute, else `~/.local/state/catstack`.
  */
 export function getStatePaths(env: Env): StatePaths {
-  const named = env["CATSTACK_LLM_JUDGE_STATE_DIR"] ?? "";
+  const named = env[STATE_VARIABLE] ?? "";
   const root = resolve(
     isAbsolute(named)
       ? named
-      : join(nonEmpty(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack"),
+      : join(findAbsolute(env["XDG_STATE_HOME"]) ?? join(getHome(env), ".local", "state"), "catstack"),
   );
   return {
     root,
@@ -78,6 +85,7 @@ export function getStatePaths(env: Env): StatePaths {
     tripped: join(root, "run", "tripped.json"),
     answers: join(root, "cache", "answers"),
     judgeLog: join(root, "judge.log"),
+    runs: join(root, "run", "hooks"),
     observedLog: join(root, "run", "observed.jsonl"),
     fenceKey: join(root, "run", "fence.key"),
   };
@@ -88,19 +96,23 @@ export function getStatePaths(env: Env): StatePaths {
  * `VERDICT_FLIP_WATCH_STATE_DIR`, else under `~/.cache`.
  */
 export function getMarkerDirs(env: Env): ReadonlyMap<string, string> {
-  const flips =
-    nonEmpty(env["VERDICT_FLIP_WATCH_STATE_DIR"]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch");
+  const flips = nonEmpty(env[MARKER_VARIABLE]) ?? join(getHome(env), ".cache", "catstack-verdict-flip-watch");
   return new Map([["verdict-flip-watch", resolve(flips)]]);
 }
 
-/** `$XDG_CONFIG_HOME/catstack/config.json`, else `~/.config/catstack/config.json`. */
+/** `$XDG_CONFIG_HOME/catstack/config.json` where that is absolute, else `~/.config/catstack/config.json`. */
 export function getSettingsPath(env: Env): string {
-  return join(nonEmpty(env["XDG_CONFIG_HOME"]) ?? join(getHome(env), ".config"), "catstack", "config.json");
+  return join(findAbsolute(env["XDG_CONFIG_HOME"]) ?? join(getHome(env), ".config"), "catstack", "config.json");
 }
 
 /** `HOME` of the given environment, else the account's home directory. */
 export function getHome(env: Env): string {
   return nonEmpty(env["HOME"]) ?? homedir();
+}
+
+/** A relative path is invalid there and is to be ignored, by the XDG Base Directory Specification. */
+function findAbsolute(value: string | undefined): string | undefined {
+  return value !== undefined && isAbsolute(value) ? value : undefined;
 }
 
 function nonEmpty(value: string | undefined): string | undefined {

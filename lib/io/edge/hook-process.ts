@@ -6,6 +6,10 @@ import { renderErrors, type HookError } from "../../harness/render-error.ts";
 import { removeMark, settleMark, type Mark } from "./once.ts";
 import { isTooDeep } from "../../transcript/row.ts";
 import { crashAt } from "../crash-point.ts";
+import { getMonotonicMs } from "../monotonic.ts";
+import { findFolderRefusal } from "../ownership.ts";
+import { getStatePaths, STATE_VARIABLE } from "../paths.ts";
+import { noteRun } from "./run-log.ts";
 import { readStdin, type StdinSource } from "./read-stdin.ts";
 import { runHooks, type Edge } from "./run-hooks.ts";
 import { runPrompt, type PromptRun } from "./run-prompt.ts";
@@ -29,6 +33,7 @@ const tooDeep =
 
 /** Answers one event of a harness: writes stdout and gives what is to stand on stderr. */
 export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
+  const begun = getMonotonicMs();
   const [harness = "nothing", eventName] = hookProcess.args;
   if (!harnesses.some((name) => name === harness)) {
     return renderErrors([
@@ -42,9 +47,15 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
   const parse = harness === "codex" ? parseCodexPayload : parseClaudePayload;
   const parsed = await readPayload(hookProcess, (value) => parse(value, eventName));
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
+  const paths = getStatePaths(hookProcess.env);
+  const refusal = findFolderRefusal(paths.root, STATE_VARIABLE);
+  if (refusal !== undefined) return renderErrors([edgeError(refusal)]);
   const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
   const failure = print(reply.stdout, run, hookProcess.stdoutFd);
-  return failure === undefined ? reply.stderr + renderErrors(errors) : renderErrors([failure, ...errors]);
+  const met = failure === undefined ? errors : [failure, ...errors];
+  const { harness: from, event = "other" } = parsed.payload;
+  noteRun(paths, { harness: from, event, at: hookProcess.now, durationMs: getMonotonicMs() - begun, errors: met });
+  return (failure === undefined ? reply.stderr : "") + renderErrors(met);
 }
 
 async function readPayload(source: StdinSource, parse: (value: unknown) => ParsedPayload): Promise<ParsedPayload> {
@@ -62,10 +73,20 @@ async function readPayload(source: StdinSource, parse: (value: unknown) => Parse
   }
 }
 
+/** What is thrown counts as a run, too. */
 function runEvent(payload: Payload, edge: Edge): EventRun {
-  const run = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
-  if (payload.event === "UserPromptSubmit") return { ...run, ...runPrompt(payload, edge) };
-  if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return run;
+  try {
+    return answer(payload, edge);
+  } catch (error) {
+    return { ...nothing, errors: [edgeError(error)] };
+  }
+}
+
+const nothing: EventRun = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
+
+function answer(payload: Payload, edge: Edge): EventRun {
+  if (payload.event === "UserPromptSubmit") return { ...nothing, ...runPrompt(payload, edge) };
+  if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return nothing;
   const { said, errors, marks } = runHooks("Stop", payload, edge);
   const formatStop = payload.harness === "codex" ? formatCodexStop : formatClaudeStop;
   return {

@@ -2,6 +2,7 @@ import { chmodSync, linkSync, readdirSync, renameSync, statSync, writeFileSync, 
 import { join } from "node:path";
 import type { Once } from "../../hook.ts";
 import { errorCode } from "../error-code.ts";
+import { findFolderRefusal } from "../ownership.ts";
 import { makePrivateDir, unlinkQuietly } from "../publish-file.ts";
 import { shortHash } from "../transcript-key.ts";
 
@@ -58,8 +59,8 @@ export function isMarked(mark: Mark, now: Date): boolean {
 }
 
 /**
- * Makes the mark; true for exactly one of several that try at once. One that holds no more is made anew. Throws the system's error when
- * it cannot be written.
+ * Makes the mark; true for exactly one of several that try at once. One that holds no more is made anew. Throws when it cannot be
+ * written, or when other accounts could write there, too.
  */
 export function createMark(mark: Mark, now: Date): boolean {
   return create(mark, now, MARK_MODE);
@@ -84,6 +85,8 @@ export function settleMark({ dir, name }: Mark): void {
 
 function create(mark: Mark, now: Date, mode: number): boolean {
   const path = join(mark.dir, mark.name);
+  const refusal = findFolderRefusal(mark.dir);
+  if (refusal !== undefined) throw new Error(refusal);
   makePrivateDir(mark.dir);
   if (!createOnce(path, mark.content, mode)) {
     if (isMarked(mark, now) || !removeRunOut(path, mark, now)) return false;
