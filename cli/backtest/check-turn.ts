@@ -2,7 +2,6 @@ import { cutText } from "../../lib/cut-text.ts";
 import type { Advice, Harness, Hook, HookInput, JobDraft, QuestionDraft } from "../../lib/hook.ts";
 import type { OnceGroup } from "../../lib/outcome/group-once.ts";
 import { fillMessage } from "../../lib/outcome/render-message.ts";
-import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
 import { redactSecrets } from "../../lib/redact/redact-secrets.ts";
@@ -25,8 +24,8 @@ export interface Fired {
 
 const MAX_SAID = 1000;
 const MAX_ABOUT = 200;
-/** As long as a real one. */
-const someMark = (): string => `fence-${"0".repeat(32)}`;
+/** No more of a text is redacted: what is shown of it is much less. */
+const MAX_LOOK = 4096;
 
 /**
  * Asks every hook at the end of each turn of one transcript what it would do, in mode `advise`: turns come in their order, and what a hook has said is not
@@ -87,11 +86,7 @@ function renderAdvice({ id, messages }: Hook, { messageId, data }: Advice): stri
 function toAsking(draft: QuestionDraft, reply: string): Asking {
   const texts = draft.texts.map(({ text }) => text);
   const about = texts.find((text) => reply.includes(text.slice(0, MAX_ABOUT))) ?? texts.at(-1) ?? "";
-  return {
-    mode: draft.mode ?? "default",
-    characters: renderPrompt(draft, someMark).prompt.length,
-    about: toShown(about, MAX_ABOUT),
-  };
+  return { mode: draft.mode ?? "default", about: toShown(about.slice(0, MAX_LOOK), MAX_ABOUT) };
 }
 
 /** One line that may be shown: redacted before it is cut. */

@@ -21,8 +21,6 @@ export interface Firing {
 
 export interface Asking {
   readonly mode: Mode;
-  /** Length of the prompt. */
-  readonly characters: number;
   /** The start of the part of the reply that is judged, one line. */
   readonly about: string;
 }

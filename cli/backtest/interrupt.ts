@@ -4,10 +4,26 @@ export interface Interrupt {
   close(): void;
 }
 
-/** The first SIGINT asks for an end; the second one ends the process as ever. */
+/** Programs that start others pass on a signal that the terminal has sent to both. */
+const ECHO_MS = 1000;
+
+/**
+ * The first SIGINT asks for an end; one that comes a while later ends the process as ever. The listener stays all the time: lock files bring one of their own, which
+ * ends the process where it is the only one.
+ */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  process.once("SIGINT", abort);
-  return { signal: controller.signal, close: () => void process.off("SIGINT", abort) };
+  let first = Infinity;
+  const close = (): void => void process.off("SIGINT", hear);
+  function hear(): void {
+    if (!controller.signal.aborted) {
+      first = performance.now();
+      controller.abort();
+    } else if (performance.now() - first > ECHO_MS) {
+      close();
+      process.kill(process.pid, "SIGINT");
+    }
+  }
+  process.on("SIGINT", hear);
+  return { signal: controller.signal, close };
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import type { Listener } from "../../judge/events.ts";
@@ -8,6 +9,7 @@ import { claimVerdicts } from "../../lib/io/delivery/delivery.ts";
 import { enqueueJob } from "../../lib/io/enqueue.ts";
 import { probeInstance, readInstances } from "../../lib/io/instance.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
+import { unlinkQuietly } from "../../lib/io/publish-file.ts";
 import type { Progress } from "./progress.ts";
 import { BACKTEST_KEY, createJobMaker, type Standing } from "./questions.ts";
 
@@ -62,6 +64,7 @@ export async function judgeQuestions(standings: readonly Standing[], options: Ju
     const { found, because } = await judgeBatch(batch, options, tell);
     takeDeliveries(paths, now());
     verdicts.push(...found);
+    if (signal.aborted) withdraw(batch, paths);
     if (found.length < batch.length) return end(signal.aborted ? "interrupted" : because);
     for (const { outcome } of found) unchecked = outcome === "unchecked" ? unchecked + 1 : 0;
     const last = found.at(-1);
@@ -69,6 +72,11 @@ export async function judgeQuestions(standings: readonly Standing[], options: Ju
       return end(`nobody could answer the last ${unchecked}: ${last.reason}`);
   }
   return { verdicts, left: 0 };
+}
+
+/** Whoever ends it wants to spend nothing more. What a watcher has taken by now is answered. */
+function withdraw(batch: readonly Standing[], { inbox }: StatePaths): void {
+  for (const { id } of batch) unlinkQuietly(join(inbox, `${id}.json`));
 }
 
 /** How many more may be dropped now: half of what the judge bears within a minute, since sessions go on meanwhile. */

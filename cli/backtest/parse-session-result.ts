@@ -32,7 +32,7 @@ function isFiring(value: unknown): value is Firing {
 }
 
 function isAsking(value: unknown): value is Asking {
-  return isRow(value) && isString(value["mode"]) && isNumber(value["characters"]) && isString(value["about"]);
+  return isRow(value) && isString(value["mode"]) && isString(value["about"]);
 }
 
 function isFailure(value: unknown): value is HookFailure {

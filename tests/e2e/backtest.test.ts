@@ -20,7 +20,8 @@ import { openResultCache } from "../../cli/backtest/cache.ts";
 import { checkSession } from "../../cli/backtest/check-session.ts";
 import { findTranscripts } from "../../cli/backtest/find-transcripts.ts";
 import { openProgress } from "../../cli/backtest/progress.ts";
-import { BACKTEST_KEY } from "../../cli/backtest/questions.ts";
+import { judgeQuestions } from "../../cli/backtest/judge.ts";
+import { BACKTEST_KEY, findStanding, readQuestions } from "../../cli/backtest/questions.ts";
 import { walkTranscripts } from "../../cli/backtest/walk.ts";
 import { Failure, UsageError } from "../../cli/failure.ts";
 import { main } from "../../hooks/main.ts";
@@ -32,7 +33,16 @@ import { isRow, parseRow } from "../../lib/transcript/row.ts";
 import { transcript } from "../helpers/claude-transcript.ts";
 import { rollout } from "../helpers/codex-rollout.ts";
 import { installFakes, makeTempDir } from "../helpers/fake-clis.ts";
-import { assertAtRest, askFake, getMode, getVerdicts, listUndelivered, watchInProcess } from "../helpers/queue.ts";
+import { makeGate } from "../helpers/gate.ts";
+import {
+  assertAtRest,
+  askFake,
+  generous,
+  getMode,
+  getVerdicts,
+  listUndelivered,
+  watchInProcess,
+} from "../helpers/queue.ts";
 import { runCatstack } from "../helpers/run-command.ts";
 
 /** Asks about every reply that says "surely", once for each such reply. */
@@ -501,6 +511,33 @@ test("what a cap keeps back waits, and the next run goes on from there", async (
   assert.match(second.err, /1 questions for a model; 1 more have a verdict from before/);
   assert.match(second.out, /surely: 1 hit, 1 clean/);
   assert.equal(countCalls(), 2);
+  assertAtRest(paths);
+});
+
+test("who ends it while a question is asked pays for that one alone", async (t) => {
+  const { write, paths } = makeScene(t);
+  const path = write("one.jsonl", tellSession());
+  const gate = makeGate(t);
+  const questions = readQuestions([{ path, result: checkSession(path, hooks) }], hooks, null);
+  const controller = new AbortController();
+  const judging = judgeQuestions(
+    questions.map((each) => findStanding(each, paths)),
+    {
+      paths,
+      env: gate.env,
+      settings: { ...generous, concurrency: 1 },
+      now: () => new Date(),
+      progress: openProgress({ write: assert.fail }),
+      signal: controller.signal,
+      report: (error) => assert.fail(String(error)),
+    },
+  );
+  await gate.waitForRun();
+  controller.abort();
+  gate.open();
+  const { verdicts, left, because } = await judging;
+  assert.deepEqual([verdicts.length, left, because], [1, 1, "interrupted"]);
+  assert.equal(gate.countRuns(), 1);
   assertAtRest(paths);
 });
 

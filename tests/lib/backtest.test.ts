@@ -154,7 +154,7 @@ function makeSession(path: string, turns: readonly (string | null)[], firings: r
   return { path, result };
 }
 
-const ask = { mode: "default", characters: 400, about: "The tests pass." } as const;
+const ask = { mode: "default", about: "The tests pass." } as const;
 
 test("the report counts turns of the window alone, and what is alike once", () => {
   const days = [1, 2, 3, 4].map((day) => `2026-01-0${day}T12:00:00.000Z`);
