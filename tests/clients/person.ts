@@ -1,0 +1,102 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { makeTempDir } from "../helpers/fake-clis.ts";
+import { waitFor } from "../helpers/wait-for.ts";
+import type { Client } from "./client.ts";
+import type { Clients } from "./install-clients.ts";
+import { startModel } from "./model-server.ts";
+import type { ModelRequest, Scripts, Step } from "./model-server.ts";
+import { runProgram } from "./program.ts";
+import type { Ran } from "./program.ts";
+
+export interface Turn extends Ran {
+  /** What the model was sent, in order. */
+  readonly requests: readonly ModelRequest[];
+}
+
+/** Somebody with a home of their own, a project in it, and one of the clients. */
+export interface Person {
+  readonly home: string;
+  readonly project: string;
+  /** The whole environment of what they start. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Makes a file of the project and the folders above it. */
+  write(name: string, text: string, mode?: number): void;
+  /** One turn with the client; the model says what the scripts tell. */
+  turn(prompt: string, scripts: Scripts, options?: TurnOptions): Promise<Turn>;
+  /** All transcripts of the client's, as texts by path. */
+  readTranscripts(): Readonly<Record<string, string>>;
+  /** A step that is taken when a transcript holds the text. */
+  onceOnDisk(text: string, step: Step): () => Promise<Step>;
+}
+
+export interface TurnOptions {
+  readonly session?: Parameters<Client["getTurnArgs"]>[1];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function makePerson(t: TestContext, client: Client, clients: Clients): Promise<Person> {
+  const root = makeTempDir(t);
+  const [home, project, temp] = [join(root, "home"), join(root, "home", "project"), join(root, "tmp")];
+  for (const folder of [project, temp]) mkdirSync(folder, { recursive: true });
+  const model = await startModel(client.protocol);
+  t.after(() => model.close());
+  const env = { ...getBaseEnv(home, temp), ...client.connect(home, model.url) };
+  const transcripts = join(home, client.transcripts);
+  const readTranscripts = () =>
+    Object.fromEntries(
+      (existsSync(transcripts) ? readdirSync(transcripts, { recursive: true, encoding: "utf8" }) : [])
+        .filter((name) => name.endsWith(".jsonl"))
+        .map((name) => [name, readFileSync(join(transcripts, name), "utf8")]),
+    );
+  return {
+    home,
+    project,
+    env,
+    readTranscripts,
+    write(name, text, mode = 0o644) {
+      const path = join(project, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      chmodSync(path, mode);
+    },
+    async turn(prompt, scripts, { session, env: more = {} } = {}) {
+      const before = model.requests.length;
+      model.play(scripts);
+      const argv = [client.getProgram(clients), ...client.getTurnArgs(prompt, session)];
+      const ran = await runProgram(t, argv, { cwd: project, env: { ...env, ...more } });
+      return { ...ran, requests: model.requests.slice(before) };
+    },
+    onceOnDisk: (text, step) => async () => {
+      const isThere = () => Object.values(readTranscripts()).some((transcript) => transcript.includes(text));
+      await waitFor(`a transcript that holds "${text}"`, () => isThere() || undefined);
+      return step;
+    },
+  };
+}
+
+/** Nobody answers there: what wants to go elsewhere than to 127.0.0.1 fails at once, with and without a namespace. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** An allow-list: nothing of the tester's own account or keys. */
+export function getBaseEnv(home: string, temp: string): Record<string, string> {
+  return {
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    TMPDIR: temp,
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    SHELL: "/bin/bash",
+    USER: "someone",
+    HTTPS_PROXY: NOWHERE,
+    https_proxy: NOWHERE,
+    HTTP_PROXY: NOWHERE,
+    NO_PROXY: "127.0.0.1",
+    no_proxy: "127.0.0.1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+}
