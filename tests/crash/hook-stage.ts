@@ -12,6 +12,7 @@ import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type Env, type StatePaths } from "../../lib/io/paths.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { bundle } from "../helpers/bundle.ts";
+import { onlyHook } from "../helpers/only-hook.ts";
 import type { Exit } from "../helpers/watch-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "catstack-crash-hook-"));
@@ -56,6 +57,7 @@ export function setHookStage(t: TestContext): HookStage {
     TMPDIR: tmp,
     CATSTACK_LLM_JUDGE_STATE_DIR: join(home, "state"),
     VERDICT_FLIP_WATCH_STATE_DIR: flips,
+    ...onlyHook("verdict-flip-watch"),
   };
   const paths = getStatePaths(env);
   prepareState(paths);

@@ -41,6 +41,7 @@ import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import type { Step } from "../../lib/cases/story.ts";
 import { getModeVariable } from "../../lib/settings.ts";
 import { buildTranscript } from "../helpers/claude-transcript.ts";
+import { onlyHook } from "../helpers/only-hook.ts";
 import { lacks } from "../helpers/skip.ts";
 import { waitFor } from "../helpers/wait-for.ts";
 
@@ -95,6 +96,7 @@ function makeScene(t: TestContext, session: string | readonly Step[] | undefined
     HOME: join(folder, "home"),
     CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state"),
     VERDICT_FLIP_WATCH_STATE_DIR: flipDir,
+    ...onlyHook("verdict-flip-watch"),
   };
   const paths = getStatePaths(env);
   const run: Scene["run"] = (args, stdin, more = {}) => {
