@@ -1,13 +1,15 @@
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { hooks } from "../hooks/index.ts";
 import { listDir } from "../lib/io/list-dir.ts";
 import { Failure } from "./failure.ts";
 import type { CliIo } from "./io.ts";
 import { formatResult } from "./scenarios/format-result.ts";
+import { readSkills } from "./scenarios/read-skills.ts";
 import { readStories } from "./scenarios/read-stories.ts";
 import { runStories } from "./scenarios/run-stories.ts";
 import { getScratchParent } from "./scenarios/scratch.ts";
+import { getDistDir } from "./setup/places.ts";
 
 const FOLDER = "tests/scenarios";
 
@@ -15,11 +17,12 @@ const FOLDER = "tests/scenarios";
 export async function scenarios(args: readonly string[], io: CliIo): Promise<number> {
   const options = { json: { type: "boolean", default: false } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const hookIds = hooks.map(({ id }) => id);
+  const skills = readSkills(join(getDistDir(import.meta.url), "skills"));
+  const known = { hookIds: hooks.map(({ id }) => id), skills: skills.map(({ name }) => name) };
   const paths = positionals.length === 0 ? listFiles(io.cwd) : positionals.map((name) => resolve(io.cwd, name));
   // All are read before one is played: a wrong key is told at once.
   const stories = paths.flatMap((path) =>
-    readStories(path, hookIds).map((story) => ({ file: relative(io.cwd, path), story })),
+    readStories(path, known).map((story) => ({ file: relative(io.cwd, path), story })),
   );
   const played: object[] = [];
   let failures = 0;
@@ -27,6 +30,7 @@ export async function scenarios(args: readonly string[], io: CliIo): Promise<num
     hooks,
     path: io.env["PATH"] ?? "",
     scratchParent: getScratchParent(io.env),
+    skills,
     now: io.now(),
   })) {
     const ok = results.every(({ differences }) => differences.length === 0);

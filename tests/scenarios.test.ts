@@ -6,6 +6,8 @@ import { describe, test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { scenarios } from "../cli/scenarios.ts";
 import { formatResult } from "../cli/scenarios/format-result.ts";
+import type { Known } from "../cli/scenarios/find-story-problem.ts";
+import { readSkills, type Skill } from "../cli/scenarios/read-skills.ts";
 import { readStories } from "../cli/scenarios/read-stories.ts";
 import { runStories } from "../cli/scenarios/run-stories.ts";
 import { getScratchParent } from "../cli/scenarios/scratch.ts";
@@ -13,15 +15,23 @@ import { hooks } from "../hooks/index.ts";
 import { defineHook, type Hook, type HookInput, type HookOutcome } from "../lib/hook.ts";
 
 const folder = fileURLToPath(new URL("scenarios", import.meta.url));
-const run = { hooks, path: process.env["PATH"] ?? "", scratchParent: getScratchParent(process.env), now: new Date() };
+const run = {
+  hooks,
+  path: process.env["PATH"] ?? "",
+  scratchParent: getScratchParent(process.env),
+  now: new Date(),
+  skills: readSkills(fileURLToPath(new URL("../skills", import.meta.url))),
+};
+
+/** What stories about these hooks may speak of. */
+function getKnown(those: readonly Hook[] = hooks): Known {
+  return { hookIds: those.map(({ id }) => id), skills: run.skills.map(({ name }) => name) };
+}
 
 describe("every story goes as it is told", async () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const stories = files.flatMap((file) =>
-    readStories(
-      join(folder, file),
-      hooks.map(({ id }) => id),
-    ).map((story) => ({ file, story })),
+    readStories(join(folder, file), getKnown()).map((story) => ({ file, story })),
   );
   const played = new Map<string, string>();
   for await (const { file, story, results } of runStories(stories, run)) {
@@ -29,17 +39,16 @@ describe("every story goes as it is told", async () => {
     assert.ok(!played.has(name));
     played.set(name, formatResult(name, results, false));
   }
-  assert.ok(played.size >= 13);
+  assert.ok(played.size >= 90);
   for (const [name, report] of played) test(name, () => assert.match(report, /^ok {4}.*$/, report));
 });
 
 test("every silent flip is one, and no near miss is", () => {
-  const ids = hooks.map(({ id }) => id);
   for (const [file, isFlip] of [
     ["silent-flips.json", true],
     ["near-misses.json", false],
   ] as const) {
-    for (const { name, turns } of readStories(join(folder, file), ids))
+    for (const { name, turns } of readStories(join(folder, file), getKnown()))
       assert.equal(
         turns.some(({ expect }) => expect?.fires !== undefined),
         isFlip,
@@ -168,10 +177,38 @@ describe("a story that tells what did not happen", () => {
     assert.match(report, /^FAIL {2}x \(claude, codex\)\n {6}claude, turn 2: .*\n(?:.*\n)*? {6}codex, turn 2: /);
   });
 
+  test("expects a skill that only a person may call", async (t) => {
+    const skills = [
+      { name: "flag-your-own-corrections", isCallable: false },
+      { name: "other", isCallable: true },
+    ];
+    const turns = [{ ...passes, expect: { skills: ["flag-your-own-corrections"] } }];
+    assert.deepEqual(await play(t, { name: "x", client: "claude", turns }, { skills }), [
+      [
+        "FAIL  x (claude)",
+        "      claude, turn 1: skills that the agent may call by itself",
+        "      - expected flag-your-own-corrections",
+        "      + got      other",
+      ].join("\n"),
+    ]);
+  });
+
+  test("takes prose for a command", async (t) => {
+    const name = "a person who has invoked /reflect has asked for the same already";
+    const told = readStories(join(folder, "self-correction.json"), getKnown()).find((story) => story.name === name);
+    assert.ok(told !== undefined);
+    const turns = told.turns.map((turn) => ({
+      ...turn,
+      user: typeof turn.user === "string" ? turn.user : `/${turn.user.invoked} on the count`,
+    }));
+    const [report = ""] = await play(t, { ...told, turns });
+    assert.match(report, /^FAIL .*\n {6}claude, turn 2: wrong-check-reflect enqueues\n {6}- expected nothing\n/);
+  });
+
   test("has a hook that breaks reported, whatever else it expects", async (t) => {
     const broken: Hook = { ...asksTheJudge, check: () => assert.fail("a mistake") };
     const turns = [{ ...passes, expect: { silent: [broken.id] } }];
-    const [report = ""] = await play(t, { name: "x", client: "codex", turns }, [broken]);
+    const [report = ""] = await play(t, { name: "x", client: "codex", turns }, { hooks: [broken] });
     assert.match(
       report,
       /turn 1: errors of hooks\n {6}- expected nothing\n {6}\+ got {6}catstack-hook-error asks-the-judge: .*a mistake/,
@@ -259,7 +296,7 @@ describe("a hook that asks the judge", () => {
   };
   for (const [name, turns] of Object.entries(right)) {
     test(name, async (t) => {
-      assert.deepEqual(await play(t, { name, turns }, [asksTheJudge]), [`ok    ${name} (claude, codex)`]);
+      assert.deepEqual(await play(t, { name, turns }, { hooks: [asksTheJudge] }), [`ok    ${name} (claude, codex)`]);
     });
   }
 
@@ -283,7 +320,7 @@ describe("a hook that asks the judge", () => {
   };
   for (const [name, [turns, report]] of Object.entries(wrong)) {
     test(`is reported when it ${name}`, async (t) => {
-      const [got = ""] = await play(t, { name, client: "claude", turns }, [asksTheJudge]);
+      const [got = ""] = await play(t, { name, client: "claude", turns }, { hooks: [asksTheJudge] });
       assert.match(got, report);
     });
   }
@@ -299,14 +336,15 @@ function writeStories(t: TestContext, content: unknown): string {
 }
 
 /** The report of a story. */
-async function play(t: TestContext, story: object, those: readonly Hook[] = hooks): Promise<readonly string[]> {
+async function play(
+  t: TestContext,
+  story: object,
+  those: { readonly hooks?: readonly Hook[]; readonly skills?: readonly Skill[] } = {},
+): Promise<readonly string[]> {
   const path = writeStories(t, story);
-  const stories = readStories(
-    path,
-    those.map(({ id }) => id),
-  ).map((each) => ({ file: path, story: each }));
+  const stories = readStories(path, getKnown(those.hooks)).map((each) => ({ file: path, story: each }));
   const reports: string[] = [];
-  for await (const { story: played, results } of runStories(stories, { ...run, hooks: those }))
+  for await (const { story: played, results } of runStories(stories, { ...run, ...those }))
     reports.push(formatResult(played.name, results, false));
   return reports;
 }
@@ -330,7 +368,7 @@ describe("a file that is no story", () => {
     ],
     "a key of the expectations": [
       only({ expect: { fire: [] } }),
-      "`turns[0].expect.fire` to be left out, as the keys here are fires, silent, enqueues, does_not_enqueue, observes, delivered, told, got an array of 0 items",
+      "`turns[0].expect.fire` to be left out, as the keys here are fires, silent, enqueues, does_not_enqueue, observes, skills, delivered, told, got an array of 0 items",
     ],
     "a key of a job": [
       only({ expect: { enqueues: { "verdict-flip-watch": [{ promt: [] }] } } }),
@@ -356,6 +394,18 @@ describe("a file that is no story", () => {
       only({ answers: { nobody: [] } }),
       "`turns[0].answers.nobody` to be under the id of a hook (verdict-flip-watch), got an array of 0 items",
     ],
+    "a skill that there is not": [
+      only({ expect: { skills: ["a-skil"] } }),
+      '`turns[0].expect.skills[0]` to be the name of a skill (a-skill), got "a-skil" (string)',
+    ],
+    "a command in a story for any client": [
+      only({ user: { invoked: "reflect" } }),
+      "`turns[0].user` to be a text where the `client` is not claude, as no other one files commands as such, got an object",
+    ],
+    "a key of a command": [
+      only({ user: { invoked: "reflect", arg: "x" } }),
+      '`turns[0].user.arg` to be left out, as the keys here are invoked, args, got "x" (string)',
+    ],
     "the end of what was not started": [
       only({ ran: [{ ends: "server" }] }),
       '`turns[0].ran[0].ends` to be the name of a command that went on in the background before, got "server" (string)',
@@ -379,11 +429,7 @@ describe("a file that is no story", () => {
     test(`is refused for ${name}`, (t) => {
       const path = writeStories(t, content);
       assert.throws(
-        () =>
-          readStories(
-            path,
-            hooks.map(({ id }) => id),
-          ),
+        () => readStories(path, { hookIds: ["verdict-flip-watch"], skills: ["a-skill"] }),
         (error) => {
           assert.ok(error instanceof Error && error.name === "Failure");
           const expected =
@@ -397,10 +443,33 @@ describe("a file that is no story", () => {
 
   test("is refused with the place where it stops to be JSON", (t) => {
     const path = writeStories(t, '{ "name": "a",\n  "turns": [,] }');
-    assert.throws(() => readStories(path, []), {
+    assert.throws(() => readStories(path, getKnown([])), {
       message: `${path}: expected a value, got \`,\` at line 2, column 13`,
     });
   });
+});
+
+test("a skill may be called by the agent unless its front matter is broken or says no", (t) => {
+  const root = mkdtempSync(join(tmpdir(), "catstack-skills-"));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const skills: Readonly<Record<string, readonly [text: string, isCallable: boolean]>> = {
+    bare: ["# No front matter\n", false],
+    disabled: ["---\nname: disabled\ndescription: Use it.\ndisable-model-invocation: true\n---\n", false],
+    empty: ["---\nname: empty\ndescription:\n---\n", false],
+    enabled: ["---\nname: enabled\ndescription: Use it.\ndisable-model-invocation: false\n---\n", true],
+    good: ["---\nname: good\ndescription: Use it.\n---\n", true],
+    moved: ["---\nname: good\ndescription: Use it.\n---\n", false],
+    open: ["---\nname: open\ndescription: Use it.\n", false],
+  };
+  for (const [name, [text]] of Object.entries(skills)) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, "SKILL.md"), text);
+  }
+  mkdirSync(join(root, "hollow"));
+  const expected = { ...Object.fromEntries(Object.entries(skills).map(([name, [, is]]) => [name, is])), hollow: false };
+  const got = readSkills(root).map(({ name, isCallable }) => [name, isCallable]);
+  assert.deepEqual(Object.fromEntries(got), expected);
+  assert.deepEqual(readSkills(join(root, "nothing")), []);
 });
 
 describe("catstack scenarios", () => {

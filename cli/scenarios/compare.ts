@@ -2,6 +2,7 @@ import type { Job } from "../../inbox-schema/job.ts";
 import { listExpectedHooks } from "./find-story-problem.ts";
 import type { Heard } from "./heard.ts";
 import type { TurnRecord } from "./play-story.ts";
+import type { Skill } from "./read-skills.ts";
 import type { Expectations, Story, Turn } from "./story-schema.ts";
 
 /** One thing that went otherwise than a story tells. */
@@ -18,12 +19,17 @@ type Found = Omit<Difference, "turn">;
 type ExpectedJob = NonNullable<Expectations["enqueues"]>[string][number];
 
 /** Expectations speak of hooks; of a hook that a story names, every turn is looked at. */
-export function compareStory({ turns }: Story, records: readonly TurnRecord[]): readonly Difference[] {
+export function compareStory(
+  { turns }: Story,
+  records: readonly TurnRecord[],
+  skills: readonly Skill[],
+): readonly Difference[] {
   const hooks = [...new Set(turns.flatMap(({ expect = {} }) => listExpectedHooks(expect)))];
   return turns.flatMap((turn, index) => {
     const record = records[index];
     if (record === undefined) throw new Error(`expected a record of turn ${index + 1}, got none`);
-    return compareTurn(turn, record, hooks).map((found) => ({ turn: index + 1, ...found }));
+    const found = [...compareTurn(turn, record, hooks), ...compareSkills(turn, skills)];
+    return found.map((each) => ({ turn: index + 1, ...each }));
   });
 }
 
@@ -129,4 +135,11 @@ function compareUnordered(what: string, expected: readonly string[], got: readon
     return texts.some((text, index) => text.includes(first) && fits(rest, texts.toSpliced(index, 1)));
   };
   return fits(expected, got) ? [] : [{ what, expected, got }];
+}
+
+/** A skill that only a person may call is no help to an agent that nobody reminds of it. */
+function compareSkills({ expect: { skills: expected = [] } = {} }: Turn, skills: readonly Skill[]): Found[] {
+  const callable = skills.filter(({ isCallable }) => isCallable).map(({ name }) => name);
+  if (expected.every((name) => callable.includes(name))) return [];
+  return [{ what: "skills that the agent may call by itself", expected, got: callable }];
 }

@@ -6,12 +6,21 @@ export interface StoryProblem {
   readonly expected: string;
 }
 
+/** What stories may speak of, by name. */
+export interface Known {
+  readonly hookIds: readonly string[];
+  readonly skills: readonly string[];
+}
+
 /** What no shape can say: a story that names what does not exist, or that could not fail. */
-export function findStoryProblem(story: Story, hookIds: readonly string[]): StoryProblem | undefined {
+export function findStoryProblem(story: Story, { hookIds, skills }: Known): StoryProblem | undefined {
   const problems = story.turns.flatMap((turn, index) =>
-    [...findWrongHooks(turn, hookIds), ...findWrongSteps(turn.ran, story, startedBefore(story, turn, index))].map(
-      ({ path, expected }) => ({ path: ["turns", index, ...path], expected }),
-    ),
+    [
+      ...findWrongHooks(turn, hookIds),
+      ...findWrongSkills(turn, skills),
+      ...findWrongUser(turn, story),
+      ...findWrongSteps(turn.ran, story, startedBefore(story, turn, index)),
+    ].map(({ path, expected }) => ({ path: ["turns", index, ...path], expected })),
   );
   return problems[0] ?? (expectsSomething(story) ? undefined : noExpectation);
 }
@@ -49,6 +58,20 @@ function findWrongHooks({ expect = {}, answers }: Turn, hookIds: readonly string
     Object.keys(value).map((id) => ({ id, path: [...path, id], expected: `under ${known}` })),
   );
   return [...items, ...keys].filter(({ id }) => !hookIds.includes(id));
+}
+
+function findWrongSkills({ expect: { skills = [] } = {} }: Turn, known: readonly string[]): StoryProblem[] {
+  const expected = `the name of a skill (${known.join(", ")})`;
+  return skills.flatMap((name, index) =>
+    known.includes(name) ? [] : [{ path: ["expect", "skills", index], expected }],
+  );
+}
+
+function findWrongUser({ user }: Turn, { client }: Story): StoryProblem[] {
+  if (typeof user === "string" || client === "claude") return [];
+  return [
+    { path: ["user"], expected: "a text where the `client` is not claude, as no other one files commands as such" },
+  ];
 }
 
 function startedBefore({ turns }: Story, { session }: Turn, end: number): Set<string> {

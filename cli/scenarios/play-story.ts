@@ -6,7 +6,7 @@ import { createStage, type Stage } from "./stage.ts";
 import type { Client, Story, Turn } from "./story-schema.ts";
 import { createClaudeTeller } from "./tell/claude.ts";
 import { createCodexTeller } from "./tell/codex.ts";
-import { tellStep, type Teller } from "./tell/teller.ts";
+import { tellStep, toTyped, type Teller } from "./tell/teller.ts";
 
 /** What happened in a turn. */
 export interface TurnRecord {
@@ -87,7 +87,7 @@ async function playTurn(
   moment: Moment & { readonly client: Client },
 ): Promise<TurnRecord> {
   const { stage, client, now } = moment;
-  const heard = await prompt(turn.user, session, moment);
+  const heard = await prompt(toTyped(turn.user), session, moment);
   if (session.last !== undefined) session.last.next = heard;
   tell(turn, session, stage);
   const waiting = stage.readJobs();

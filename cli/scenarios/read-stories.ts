@@ -3,16 +3,16 @@ import { isRecord, showText, showValue } from "../../inbox-schema/describe.ts";
 import { findPosition, parseJson, showPosition } from "../../inbox-schema/json-text.ts";
 import { describeState } from "../describe-error.ts";
 import { Failure } from "../failure.ts";
-import { findStoryProblem, type StoryProblem } from "./find-story-problem.ts";
+import { findStoryProblem, type Known, type StoryProblem } from "./find-story-problem.ts";
 import { getPlace, type Story, story } from "./story-schema.ts";
 
 type ReadStory = { readonly ok: true; readonly story: Story } | { readonly ok: false; readonly problem: StoryProblem };
 
 /**
- * The stories of a file, which holds one or a list. `hookIds`: the hooks that they may speak of. Throws a Failure that names the file, the story and
+ * The stories of a file, which holds one or a list. `known`: what they may speak of. Throws a Failure that names the file, the story and
  * the key, what was expected there, what came and where.
  */
-export function readStories(path: string, hookIds: readonly string[]): readonly Story[] {
+export function readStories(path: string, known: Known): readonly Story[] {
   const text = readText(path);
   const json = parseJson(text);
   if (!json.ok) throw new Failure(`${path}: ${json.reason}${showPosition(json.position)}`);
@@ -21,7 +21,7 @@ export function readStories(path: string, hookIds: readonly string[]): readonly 
   if (values.length === 0) throw new Failure(`${path}: expected a story or a list of stories, got an empty list`);
   const names = new Set<string>();
   return values.map((each, index) => {
-    const read = parseStory(each, hookIds, names);
+    const read = parseStory(each, known, names);
     if (read.ok) return read.story;
     const position = findPosition(text, [...(Array.isArray(value) ? [index] : []), ...read.problem.path]);
     throw new Failure(`${path}: ${nameStory(each, index)}: ${describe(read.problem, each)}${showPosition(position)}`);
@@ -36,7 +36,7 @@ function readText(path: string): string {
   }
 }
 
-function parseStory(value: unknown, hookIds: readonly string[], names: Set<string>): ReadStory {
+function parseStory(value: unknown, known: Known, names: Set<string>): ReadStory {
   const parsed = story.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -45,7 +45,7 @@ function parseStory(value: unknown, hookIds: readonly string[], names: Set<strin
   }
   const { data } = parsed;
   const repeated = { path: ["name"], expected: "a name that no story before it has" };
-  const problem = findStoryProblem(data, hookIds) ?? (names.has(data.name) ? repeated : undefined);
+  const problem = findStoryProblem(data, known) ?? (names.has(data.name) ? repeated : undefined);
   names.add(data.name);
   return problem === undefined ? { ok: true, story: data } : { ok: false, problem };
 }

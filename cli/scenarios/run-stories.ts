@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { compareStory, type Difference } from "./compare.ts";
 import { playStory, type PlayOptions } from "./play-story.ts";
+import type { Skill } from "./read-skills.ts";
 import type { Client, Story } from "./story-schema.ts";
 
 export interface FiledStory {
@@ -22,6 +23,7 @@ export interface ClientResult {
 interface RunOptions extends Omit<PlayOptions, "root" | "client"> {
   /** The folder in which scratch folders are made. */
   readonly scratchParent: string;
+  readonly skills: readonly Skill[];
 }
 
 /** A judge that starts and ends waits more than it works. */
@@ -48,7 +50,7 @@ async function runStory({ file, story }: FiledStory, options: RunOptions): Promi
 async function playInScratch(story: Story, client: Client, options: RunOptions): Promise<readonly Difference[]> {
   const root = mkdtempSync(join(options.scratchParent, "catstack-scenario-"));
   try {
-    return compareStory(story, await playStory(story, { ...options, root, client }));
+    return compareStory(story, await playStory(story, { ...options, root, client }), options.skills);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -84,9 +84,13 @@ const expectation = strict({
   ).optional(),
   does_not_enqueue: hookIds.optional(),
   observes: hookIds.optional(),
+  skills: z.array(words, "a list of skills").optional(),
   delivered: z.array(words, "a list of texts").optional(),
   told: z.array(words, "a list of texts").optional(),
 });
+
+/** A slash command that the person really invokes; as a text it is prose that names one. */
+const invocation = strict({ invoked: words, args: lines.optional() });
 
 const answer = strict({
   about: words.optional(),
@@ -100,7 +104,9 @@ const turn = strict({
   session: words.default("the session"),
   minutes_later: z.number("a number of minutes").positive("more than 0").optional(),
   resumed: z.literal(true, "true").optional(),
-  user: lines,
+  user: z
+    .union([z.string(), z.array(z.string()), invocation], "a text, a list of lines or { invoked, args }")
+    .transform((user) => (Array.isArray(user) ? user.join("\n") : user)),
   ran: z.array(step, "a list of steps").default([]),
   reply: lines,
   payload: anything.default({}),
@@ -121,6 +127,7 @@ export const story = strict({
 /** A session, or several at once, told turn by turn. */
 export type Story = z.infer<typeof story>;
 export type Turn = z.infer<typeof turn>;
+export type Invocation = z.infer<typeof invocation>;
 export type Expectations = z.infer<typeof expectation>;
 export type Client = NonNullable<Story["client"]>;
 

@@ -9,6 +9,7 @@ import { createFold, foldRow } from "../../lib/transcript/fold.ts";
 import { type ClaudeRows, claudeRows } from "../../cli/scenarios/tell/claude-rows.ts";
 import {
   getEndNotice,
+  getInvocation,
   getRefusal,
   getResult,
   getToolResult,
@@ -154,12 +155,6 @@ function addStep(session: Transcript, step: Step): Transcript {
   if ("says" in step) return session.says(step.says);
   if ("raw" in step) return session.raw(step.raw);
   return addTool(session, step);
-}
-
-/** As Claude Code 2.1.197 files it; `<command-args>` stands there only with something in it. */
-function getInvocation(name: string, args?: string): string {
-  const lines = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`];
-  return [...lines, ...(args === undefined ? [] : [`<command-args>${args}</command-args>`])].join("\n");
 }
 
 function addTool(session: Transcript, { tool, output, input }: ToolStep): Transcript {

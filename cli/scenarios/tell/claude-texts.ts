@@ -57,3 +57,9 @@ export function getEndNotice({ callId, taskId }: ClaudeTask, exitCode: number): 
     "</task-notification>",
   ].join("\n");
 }
+
+/** A slash command as Claude Code 2.1.197 files it; `<command-args>` stands there only with something in it. */
+export function getInvocation(name: string, args?: string): string {
+  const lines = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`];
+  return [...lines, ...(args === undefined ? [] : [`<command-args>${args}</command-args>`])].join("\n");
+}

@@ -2,6 +2,7 @@ import { claudeRows } from "./claude-rows.ts";
 import {
   type ClaudeTask,
   getEndNotice,
+  getInvocation,
   getRefusal,
   getResult,
   getToolResult,
@@ -30,7 +31,8 @@ export function createClaudeTeller({ sessionId, cwd: startedIn }: SessionPlace):
   };
 
   const teller: Teller = {
-    prompt: (text) => add({ ...rows.prompt(text), cwd }),
+    prompt: (user) =>
+      add({ ...rows.prompt(typeof user === "string" ? user : getInvocation(user.invoked, user.args)), cwd }),
     says: (text) => say({ type: "text", text }),
     run(commands) {
       const messageId = nextMessage();

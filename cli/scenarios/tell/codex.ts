@@ -1,7 +1,7 @@
 import { parseRow } from "../../../lib/transcript/row.ts";
 import type { CommandStep } from "../story-schema.ts";
 import { exited, goesOn, rollout } from "./codex-rollout.ts";
-import { getTask, type SessionPlace, type Teller } from "./teller.ts";
+import { getTask, toTyped, type SessionPlace, type Teller } from "./teller.ts";
 
 /** The same session as Codex writes it. Rows are one second apart from 2026-01-01. */
 export function createCodexTeller({ sessionId, cwd: startedIn }: SessionPlace): Teller {
@@ -18,7 +18,7 @@ export function createCodexTeller({ sessionId, cwd: startedIn }: SessionPlace): 
   };
 
   return {
-    prompt: (text) => void session.user(text),
+    prompt: (user) => void session.user(toTyped(user)),
     says: (text) => void session.says(text),
     run(commands) {
       const ids = commands.map(nextId);

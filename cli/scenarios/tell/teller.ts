@@ -1,8 +1,8 @@
-import type { CommandStep, StoryStep } from "../story-schema.ts";
+import type { CommandStep, Invocation, StoryStep } from "../story-schema.ts";
 
 /** A session under construction, in the rows of one client. */
 export interface Teller {
-  prompt(text: string): void;
+  prompt(user: string | Invocation): void;
   says(text: string): void;
   /** Calls in one message, and then their results. */
   run(commands: readonly CommandStep[]): void;
@@ -26,6 +26,12 @@ export interface SessionPlace {
   readonly sessionId: string;
   /** The folder that the session was started in. */
   readonly cwd: string;
+}
+
+/** What the person types. */
+export function toTyped(user: string | Invocation): string {
+  if (typeof user === "string") return user;
+  return user.args === undefined ? `/${user.invoked}` : `/${user.invoked} ${user.args}`;
 }
 
 /** Adds the rows of one step. */
