@@ -46,6 +46,7 @@ export async function testHooks(args: readonly string[], io: CliIo, hooks: reado
   const labels = options.labels === undefined ? [] : readLabels(options.labels);
   const interrupt = listenForInterrupt();
   const progress = openProgress(process.stderr);
+  interrupt.signal.addEventListener("abort", () => io.err("ending; Ctrl-C once more ends at once"));
   try {
     const context = { io, options, labels, progress, signal: interrupt.signal };
     return await run(context);

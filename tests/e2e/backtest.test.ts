@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import {
   appendFileSync,
   closeSync,
@@ -15,6 +16,7 @@ import {
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
 import { testHooks } from "../../cli/backtest.ts";
 import { openResultCache } from "../../cli/backtest/cache.ts";
 import { checkSession } from "../../cli/backtest/check-session.ts";
@@ -26,7 +28,7 @@ import { walkTranscripts } from "../../cli/backtest/walk.ts";
 import { Failure, UsageError } from "../../cli/failure.ts";
 import { main } from "../../hooks/main.ts";
 import flipWatch from "../../hooks/verdict-flip-watch/rule.ts";
-import { defineHook, type Harness } from "../../lib/hook.ts";
+import type { Harness } from "../../lib/hook.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type Env, type StatePaths } from "../../lib/io/paths.ts";
 import { isRow, parseRow } from "../../lib/transcript/row.ts";
@@ -44,30 +46,8 @@ import {
   watchInProcess,
 } from "../helpers/queue.ts";
 import { runCatstack } from "../helpers/run-command.ts";
-
-/** Asks about every reply that says "surely", once for each such reply. */
-const surely = defineHook({
-  id: "surely",
-  description: "Reports replies that are too sure.",
-  events: ["Stop"],
-  defaultMode: "observe",
-  messages: {},
-  check: ({ reply }) => ({
-    advice: [],
-    jobs: reply.includes("surely")
-      ? [
-          {
-            ruleId: "surely.asked",
-            onHit: "You were too sure.",
-            hitIfAllTrue: ["sure"],
-            instruction: 'Is it too sure? Answer in one line of JSON: {"sure": true or false}.',
-            texts: [{ label: "Reply", text: reply }],
-            once: { key: reply },
-          },
-        ]
-      : [],
-  }),
-});
+import { surely } from "../helpers/surely.ts";
+import { waitFor } from "../helpers/wait-for.ts";
 
 const hooks = [surely, flipWatch];
 
@@ -538,6 +518,27 @@ test("who ends it while a question is asked pays for that one alone", async (t) 
   const { verdicts, left, because } = await judging;
   assert.deepEqual([verdicts.length, left, because], [1, 1, "interrupted"]);
   assert.equal(gate.countRuns(), 1);
+  assertAtRest(paths);
+});
+
+test("Ctrl-C ends a process that waits for a model, and says how to go on", async (t) => {
+  const { write, sessions, paths, env, folder } = makeScene(t);
+  write("one.jsonl", tellSession());
+  const gate = makeGate(t);
+  const program = fileURLToPath(new URL("../helpers/surely.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", program, sessions, "--judge", "--yes"], {
+    env: { ...env, ...gate.env, HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  await gate.waitForRun();
+  child.kill("SIGINT");
+  await waitFor("the end to begin", () => (err.includes("ending; Ctrl-C once more") ? true : undefined));
+  gate.open();
+  assert.equal(await ended, 130, err);
+  assert.equal(getVerdicts(paths).length + Number(/(\d) left to ask: interrupted/.exec(err)?.[1] ?? 0), 2, err);
   assertAtRest(paths);
 });
 
