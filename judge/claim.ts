@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, renameSync, rmdirSync } from "node:fs";
+import fs, { existsSync, lstatSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import lockfile from "proper-lockfile";
 import { crashAt } from "../lib/io/crash-point.ts";
@@ -35,7 +35,12 @@ export interface Claims {
  * Locks show others that an owner lives whose process they cannot see; they decide nothing. Each path is known to one process
  * alone, so that the package's takeover of stale locks, where two can win, is never reached. 60 s is more than a sleepy disk takes.
  */
-const lockOptions = { realpath: false, stale: 60_000, update: 5000, retries: 0 };
+const lockOptions = { realpath: false, stale: 60_000, update: 5000, retries: 0, fs: { ...fs, mkdir: makeLock } };
+
+/** A lock is a folder. The package would make it with the account's umask. */
+function makeLock(path: string, done: fs.NoParamCallback): void {
+  fs.mkdir(path, 0o700, done);
+}
 
 /**
  * Opens an instance's claims. The rename out of the inbox is what decides who has a job: one process wins it.
