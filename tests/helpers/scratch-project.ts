@@ -22,7 +22,7 @@ export function makeScratchProject(t: TestContext): string {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const path of ["hooks", "tests"]) mkdirSync(join(folder, path));
   for (const path of [...copiedFiles, "hooks/tsconfig.json"]) copyFileSync(join(projectRoot, path), join(folder, path));
-  for (const path of ["tests/kit", ...templates.map((name) => `hooks/${name}`)])
+  for (const path of ["tests/kit", "tests/cases.test.ts", ...templates.map((name) => `hooks/${name}`)])
     cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   for (const path of linked) symlinkSync(join(projectRoot, path), join(folder, path));
   const index = readFileSync(join(projectRoot, "hooks/index.ts"), "utf8");

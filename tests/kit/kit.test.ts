@@ -418,9 +418,13 @@ describe("npm run", () => {
     addHook(project, "open-check", "_template");
     const cases = join(project, "hooks/open-check/cases.ts");
     editFile(cases, 'data: { target: "npm run lint" }', 'data: { target: "eslint" }');
-    const [failed, unknown] = await Promise.all([
+    const [failed, unknown, tested] = await Promise.all([
       kit(project, "run-cases.ts", "open-check"),
       kit(project, "run-cases.ts", "open-chek"),
+      runCommand(process.execPath, ["--import", "tsx", "--test", "--test-reporter=spec", "tests/cases.test.ts"], {
+        cwd: project,
+        env: { NO_COLOR: "1" },
+      }),
     ]);
     assert.deepEqual(failed, {
       code: 1,
@@ -433,6 +437,12 @@ describe("npm run", () => {
       stdout: "",
       stderr: "expected the folder of a hook in hooks/, got open-chek; did you mean open-check?\n",
     });
+    assert.equal(tested.code, 1);
+    const [, told] = tested.stdout.split("failing tests:");
+    assert.match(
+      told ?? "",
+      /advises: two failures of which the reply names one \([^)]+\)\n.*advises: two failures of which the reply names one\n {4}advice\[0\]\.data\.target\n {4}- eslint\n {4}\+ npm run lint\W*$/,
+    );
   });
 
   test("coverage fails for a line and a function that no case reaches, and names both", async (t) => {
