@@ -372,10 +372,11 @@ function readSystemMessage(stdout: string): string {
 }
 
 describe("modes and switches", () => {
-  test("off does nothing at all", async (t) => {
+  test("off does nothing at all but count that it ran", async (t) => {
     const scene = makeScene(t, "flip");
     assert.deepEqual(await scene.stop(SILENT_REPLY, {}, allOff), nothing);
-    assert.equal(existsSync(scene.paths.root), false);
+    const made = readdirSync(scene.paths.root, { recursive: true, encoding: "utf8" }).sort();
+    assert.deepEqual(made, ["run", "run/hooks", "run/hooks/claude.Stop.json"]);
   });
 
   test("observe counts once what it would have said, without content, and spends nothing", async (t) => {
