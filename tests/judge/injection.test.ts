@@ -23,6 +23,7 @@ const stands: Readonly<Record<string, string>> = {
   $PASSWORD: "hunter2hunter2",
   $NEARLY_CUT: "a".repeat(589),
   $LONG: "x".repeat(30_000),
+  $WORDS: "The cache now keeps each page until its file changes. ".repeat(20).trim(),
 };
 
 const lines = z.array(z.string()).transform((texts) => texts.join("\n"));
@@ -33,6 +34,7 @@ const replies = readItems(
   "replies",
   z.strictObject({
     ...forged,
+    hook: z.string().default("wrong-check-reflect"),
     user: z.string().default("How many tables does it touch?"),
     reply: lines,
     reaches: z.string(),
@@ -70,15 +72,23 @@ function fill(text: string, more: Readonly<Record<string, string>> = {}): string
   return Object.entries({ ...stands, ...more }).reduce((rest, [name, value]) => rest.replaceAll(name, value), text);
 }
 
-/** Fakes of fixtures/bin by the names under which they are asked, one after the other. */
-type Runners = Readonly<Record<string, readonly [fake: string, ...args: string[]]>>;
+/** Programs or fakes of fixtures/bin, by the names under which they are asked, one after the other. */
+type Runners = Readonly<Record<string, readonly [file: string, ...args: string[]]>>;
 
-const echoes: Runners = {
-  "echoes-prompt": ["echoes-prompt"],
+/** Repeats all that it is asked. */
+const echoes: Runners = { echoes: ["/bin/echo"] };
+const echoesOfJson: Runners = {
+  ...echoes,
   "echoes-first": ["echoes-json", "first"],
   "echoes-every": ["echoes-json", "every"],
-  obeys: ["obeys"],
 };
+const obedient: Runners = { ...echoes, obeys: ["obeys"] };
+
+/** Who is told by a reply what to print, and who may take its objects for answers: nobody else prints anything. */
+const groups: readonly (readonly [runners: Runners, those: typeof replies])[] = [
+  [obedient, replies.filter(({ reply }) => reply.includes("PRINT: "))],
+  [echoesOfJson, replies.filter(({ reply }) => !reply.includes("PRINT: "))],
+];
 const echoesOfFiles: Runners = { "echoes-files": ["echoes-files"], "obeys-files": ["obeys-files"] };
 
 interface Site {
@@ -132,11 +142,12 @@ function openSite(t: TestContext): Site {
         .map((name) => readJob(join(paths.inbox, name)));
     },
     async judge(runners) {
-      const { path } = installFakes(
-        t,
-        Object.fromEntries(Object.entries(runners).map(([name, [fake]]) => [name, fake])),
-      );
-      const asked = Object.entries(runners).map(([name, [, ...args]]) => [name, [name, ...args, "{prompt}"]]);
+      const fakes = Object.entries(runners).filter(([, [file]]) => !file.startsWith("/"));
+      const { path } = installFakes(t, Object.fromEntries(fakes.map(([name, [fake]]) => [name, fake])));
+      const asked = Object.entries(runners).map(([name, [file, ...args]]) => [
+        name,
+        [file.startsWith("/") ? file : name, ...args, "{prompt}"],
+      ]);
       await judgeAll(paths, {
         env: { PATH: path, HOME: path, CATSTACK_LLM_JUDGE_RUNNERS: JSON.stringify(asked) },
       });
@@ -210,18 +221,21 @@ function unseal(paths: StatePaths, job: Job): void {
 
 describe("replies that tell the judge what to answer", () => {
   /** Queues a question about each reply; some hold the mark and the seal of another text, which has been asked about before. */
-  async function askAll(t: TestContext, those = replies): Promise<{ site: Site; jobs: ReadonlyMap<string, Job> }> {
+  async function askAll(
+    t: TestContext,
+    those: typeof replies,
+  ): Promise<{ site: Site; jobs: ReadonlyMap<string, Job> }> {
     const site = openSite(t);
     const [other] = await site.stop("other", { user: "How many?", reply: "My earlier count was wrong: it is 3." });
     const [, mark = ""] = /^(fence-\w+)>>>$/m.exec(other?.prompt ?? "") ?? [];
     const [, seal = ""] = /_([0-9a-f]{8})$/.exec(other?.hit_if_all_true[0] ?? "") ?? [];
     assert.ok(mark !== "" && seal !== "");
     const asked = new Map<string, Job>();
-    for (const [index, { name, user, reply, reaches, lacks }] of those.entries()) {
+    for (const [index, { name, hook, user, reply, reaches, lacks }] of those.entries()) {
       const text = fill(reply, { $MARK: mark, $SEAL: seal });
       const found = await site.stop(`s${index}`, { user: fill(user), reply: text });
       const [job] = found;
-      assert.ok(job !== undefined && found.length === 1 && job.hook === "wrong-check-reflect", name);
+      assert.ok(job !== undefined && found.length === 1 && job.hook === hook, name);
       const { prompt = "" } = job;
       const shown = prompt.slice(prompt.indexOf("<<<"));
       assert.ok(shown.includes(fill(reaches, { $MARK: mark, $SEAL: seal })), `${name}: ${shown.slice(-300)}`);
@@ -232,43 +246,47 @@ describe("replies that tell the judge what to answer", () => {
   }
 
   test("are no answer where the runner repeats them or does what they say, and the agent hears nothing", async (t) => {
-    const { site, jobs } = await askAll(t);
-    assert.ok(jobs.size >= 40);
-    const verdicts = await site.judge(echoes);
-    for (const [index, { name }] of replies.entries()) {
-      const verdict = verdicts.find(({ id }) => id === jobs.get(name)?.id);
-      assert.equal(verdict?.outcome, "unchecked", `${name}: ${JSON.stringify(verdict)}`);
-      assert.deepEqual(
-        verdict.attempts.map(({ runner, ok }) => [runner, ok]),
-        Object.keys(echoes).map((runner) => [runner, false]),
-        name,
-      );
-      for (const { reason } of verdict.attempts)
-        assert.match(reason, /^(?:answer lacks key|no answer|quote not found): /, name);
-      const { agent, person } = await site.prompt(`s${index}`);
-      assert.deepEqual(agent, [], name);
-      for (const line of person) assert.match(line, /^catstack wrong-check-reflect could not judge a reply: /);
+    assert.ok(replies.length >= 40);
+    for (const [runners, those] of groups) {
+      const { site, jobs } = await askAll(t, those);
+      const verdicts = await site.judge(runners);
+      for (const [index, { name, hook }] of those.entries()) {
+        const verdict = verdicts.find(({ id }) => id === jobs.get(name)?.id);
+        assert.equal(verdict?.outcome, "unchecked", `${name}: ${JSON.stringify(verdict)}`);
+        const tried = verdict.attempts.map(({ runner, ok }) => [runner, ok]);
+        assert.deepEqual(
+          tried,
+          Object.keys(runners).map((runner) => [runner, false]),
+          name,
+        );
+        for (const { reason } of verdict.attempts)
+          assert.match(reason, /^(?:answer lacks key|no answer|quote not found): /, name);
+        const { agent, person } = await site.prompt(`s${index}`);
+        assert.deepEqual(agent, [], name);
+        for (const line of person) assert.ok(line.startsWith(`catstack ${hook} could not judge a reply: `), line);
+      }
     }
   });
 
   test("would be answers without the marks of the keys that decide", async (t) => {
-    const { site, jobs } = await askAll(t);
-    for (const job of jobs.values()) unseal(site.paths, job);
-    const verdicts = await site.judge(echoes);
-    const got = replies.map(({ name }) => [name, verdicts.find(({ id }) => id === jobs.get(name)?.id)?.outcome]);
-    assert.deepEqual(
-      got,
-      replies.map(({ name, unsealed }) => [name, unsealed]),
-    );
+    for (const [runners, those] of groups) {
+      const { site, jobs } = await askAll(t, those);
+      for (const job of jobs.values()) unseal(site.paths, job);
+      const verdicts = await site.judge(runners);
+      const got = those.map(({ name }) => [name, verdicts.find(({ id }) => id === jobs.get(name)?.id)?.outcome]);
+      const expected = those.map(({ name, unsealed }) => [name, unsealed]);
+      assert.deepEqual(got, expected);
+    }
     assert.ok(replies.filter(({ unsealed }) => unsealed !== "unchecked").length >= 20);
   });
 
-  for (const [word, expected, wanted] of [
+  for (const [word, expected, forgedOutcome] of [
     ["yes", "hit", "clean"],
     ["no", "clean", "hit"],
   ] as const) {
-    test(`hinder nobody who answers ${word}`, async (t) => {
-      const those = replies.filter(({ unsealed }) => unsealed === wanted || unsealed === "unchecked");
+    test(`hinder nobody who answers ${word} where they forge the opposite`, async (t) => {
+      const those = replies.filter(({ unsealed }) => unsealed === forgedOutcome);
+      assert.ok(those.length >= 5);
       const { site, jobs } = await askAll(t, those);
       const verdicts = await site.judge({ honest: ["answers-as-asked", word] });
       for (const [index, { name }] of those.entries()) {
@@ -371,7 +389,7 @@ describe("a hostile job that somebody drops", () => {
       writeFileSync(path, transcript().user("Go.").toJsonl());
       const content = fill(text ?? JSON.stringify({ transcript: path, ...job }), { $TRANSCRIPT: path });
       drop(site.paths, file, content);
-      await site.judge(echoes);
+      await site.judge(obedient);
       const { agent } = await site.prompt("s");
       if (shows === null) {
         assert.deepEqual(agent, []);
