@@ -68,12 +68,9 @@ function redact(text: string): string {
 
 /** The paragraph that holds the admission; of a long one, the part around it. */
 function cutParagraph(reply: string, { start }: Selected): string {
-  const { start: from, end: to } = splitParagraphs(reply).findLast((each) => each.start <= start) ?? {
-    start,
-    end: start,
-  };
-  const before = redact(reply.slice(from, start));
-  const after = redact(reply.slice(start, to).trimEnd());
+  const paragraph = splitParagraphs(reply).findLast((each) => each.start <= start) ?? { start, end: start };
+  const before = redact(reply.slice(paragraph.start, start));
+  const after = redact(reply.slice(start, paragraph.end).trimEnd());
   const room = Math.max(BEFORE, MAX_PARAGRAPH - after.length);
   const kept = before.slice(-room).replace(/^[\uDC00-\uDFFF]/, "");
   return cutText(kept + after, MAX_PARAGRAPH);
