@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { JudgeSettings } from "../../judge/settings.ts";
 import { testHooks } from "../../cli/backtest.ts";
 import { openResultCache } from "../../cli/backtest/cache.ts";
 import { checkSession } from "../../cli/backtest/check-session.ts";
@@ -494,31 +495,62 @@ test("what a cap keeps back waits, and the next run goes on from there", async (
   assertAtRest(paths);
 });
 
-test("who ends it while a question is asked pays for that one alone", async (t) => {
-  const { write, paths } = makeScene(t);
-  const path = write("one.jsonl", tellSession());
-  const gate = makeGate(t);
+/** Asks what the hooks would ask in one session, in this process. */
+function startJudging(scene: Scene, path: string, env: Env, settings: Partial<JudgeSettings>) {
+  const { paths } = scene;
   const questions = readQuestions([{ path, result: checkSession(path, hooks) }], hooks, null);
   const controller = new AbortController();
   const judging = judgeQuestions(
     questions.map((each) => findStanding(each, paths)),
     {
       paths,
-      env: gate.env,
-      settings: { ...generous, concurrency: 1 },
+      env,
+      settings: { ...generous, ...settings },
       now: () => new Date(),
       progress: openProgress({ write: assert.fail }),
       signal: controller.signal,
       report: (error) => assert.fail(String(error)),
     },
   );
+  return { judging, controller };
+}
+
+test("who ends it while a question is asked pays for that one alone", async (t) => {
+  const scene = makeScene(t);
+  const gate = makeGate(t);
+  const path = scene.write("one.jsonl", tellSession());
+  const { judging, controller } = startJudging(scene, path, gate.env, { concurrency: 1 });
   await gate.waitForRun();
   controller.abort();
   gate.open();
   const { verdicts, left, because } = await judging;
   assert.deepEqual([verdicts.length, left, because], [1, 1, "interrupted"]);
   assert.equal(gate.countRuns(), 1);
-  assertAtRest(paths);
+  assertAtRest(scene.paths);
+});
+
+test("questions come more slowly than the judge takes for a hook that runs away", async (t) => {
+  const scene = makeScene(t);
+  const model = makeModel(scene);
+  const path = scene.write("one.jsonl", tellSession());
+  const env = { ...model.env, HOME: scene.folder };
+  const { judging, controller } = startJudging(scene, path, env, { tripPerMinute: 2 });
+  await waitFor("the first verdict", () => (listDir(scene.paths.outbox).length === 1 ? true : undefined));
+  controller.abort();
+  const { verdicts, left } = await judging;
+  assert.deepEqual([verdicts.length, left, model.countCalls()], [1, 1, 1]);
+  assert.equal(existsSync(scene.paths.tripped), false);
+});
+
+test("where nobody can answer, the rest is not asked", async (t) => {
+  const { run, write } = makeScene(t);
+  const session = transcript();
+  for (let turn = 1; turn <= 30; turn++) session.user("Go on.").says(`It is surely step ${turn}.`);
+  write("long.jsonl", session.toJsonl());
+  const broken = installFakes(t, { model: "exits-3" });
+  const { out, err } = await run(["sessions", "--judge", "--yes"], askFake(broken.path));
+  assert.match(out, /surely: 0 hit, 0 clean, 20 unchecked, 10 not asked/);
+  assert.match(err, /10 left to ask: nobody could answer the last 20: .*no such model; the same command goes on/);
 });
 
 test("Ctrl-C ends a process that waits for a model, and says how to go on", async (t) => {
