@@ -6,10 +6,12 @@ import { findChecks, findTreeMoves, getVerdicts } from "../lib/commands/verifier
 import type { Hook } from "../lib/hook.ts";
 import { runHookProcess } from "../lib/io/edge/hook-process.ts";
 import type { Env } from "../lib/io/paths.ts";
+import { cursorAnswer } from "../lib/harness/cursor.ts";
 import { renderErrors } from "../lib/harness/render-error.ts";
 import { isJudgeChild, isKilled } from "../lib/settings.ts";
 import { claude } from "../lib/transcript/claude.ts";
 import { codex } from "../lib/transcript/codex.ts";
+import { cursor } from "../lib/transcript/cursor.ts";
 import { createFold } from "../lib/transcript/fold.ts";
 import { hooks } from "./index.ts";
 
@@ -33,11 +35,13 @@ export interface Host {
 
 /** Answers one event. Never rejects: whatever happens, the harness sees success and at most one line about it. */
 export async function main(host: Host): Promise<void> {
+  // Whatever comes of it: Cursor wants JSON.
+  if (host.args[0] === "cursor") print(host.stdoutFd, cursorAnswer);
   if (isKilled(host.env) || isJudgeChild(host.env)) return;
   try {
     const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
-    const adapter = host.args[0] === "codex" ? codex : claude;
-    const edge = { adapter, fold, mayMatter, beforeLongRead: optimiseLess };
+    const adapters = { claude, codex, cursor };
+    const edge = { adapters, fold, mayMatter, beforeLongRead: optimiseLess };
     print(host.stderrFd, await runHookProcess({ now: new Date(), hooks, ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));

@@ -1,7 +1,7 @@
 import type { HookEvent } from "../hook.ts";
 import { findText, isRow } from "../transcript/row.ts";
 import { findReply, findTexts, isSet, nameKind } from "./fields.ts";
-import type { Reply } from "./reply.ts";
+import { type Reply, silence } from "./reply.ts";
 import type { ParsedPayload } from "./payload.ts";
 
 /**
@@ -35,14 +35,14 @@ export function parseClaudePayload(value: unknown, eventName?: string): ParsedPa
  * `additionalContext`: both would make the agent go on (measured with 2.1.197).
  */
 export function formatClaudeStop(said: readonly string[]): Reply {
-  if (said.length === 0) return { stdout: "", stderr: "" };
+  if (said.length === 0) return silence;
   const text = said.join("\n");
   return { stdout: `${JSON.stringify({ systemMessage: text })}\n`, stderr: `${text}\n` };
 }
 
 /** What a UserPromptSubmit hook prints: `context` for the agent, `message` for the person; empty texts are left out. */
 export function formatClaudePrompt(context: string, message: string): Reply {
-  if (context === "" && message === "") return { stdout: "", stderr: "" };
+  if (context === "" && message === "") return silence;
   const reply = {
     ...(message === "" ? {} : { systemMessage: message }),
     ...(context === ""

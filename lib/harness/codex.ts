@@ -1,7 +1,7 @@
 import { findText, isRow } from "../transcript/row.ts";
 import { findReply, findTexts, isSet, nameKind } from "./fields.ts";
 import type { ParsedPayload } from "./payload.ts";
-import type { Reply } from "./reply.ts";
+import { type Reply, silence } from "./reply.ts";
 
 /**
  * What Codex sends a hook on stdin (keys as seen with 0.171). A session without a rollout (`--ephemeral`) has a null as its
@@ -38,9 +38,12 @@ export function isCodexNotification(args: readonly string[]): boolean {
 }
 
 /**
- * What a Stop hook prints: stderr alone. A text on stdout is an invalid reply to Codex, which reports the hook as failed, and a decision
- * makes the agent go on, without end (measured with 0.171).
+ * What a Stop hook prints: `systemMessage`, which the person reads in the interactive screen ("Hook · TEXT") and nowhere under `codex exec`; stderr
+ * reaches nobody. Any other key or a text that is no JSON is reported as a failed hook, and a decision makes the agent go on, without end
+ * (measured with 0.171).
  */
 export function formatCodexStop(said: readonly string[]): Reply {
-  return { stdout: "", stderr: said.map((text) => `${text}\n`).join("") };
+  if (said.length === 0) return silence;
+  const text = said.join("\n");
+  return { stdout: `${JSON.stringify({ systemMessage: text })}\n`, stderr: `${text}\n` };
 }

@@ -3,13 +3,13 @@ import type { Harness, HookEvent } from "../hook.ts";
 /** What a harness sent on stdin, in our words. Missing parts are absent, never empty, but for a reply. */
 export interface Payload {
   readonly harness: Harness;
-  /** Undefined for an event that no hook of ours listens to. */
-  readonly event: HookEvent | undefined;
+  /** `Reply`: the agent's reply, told apart from the end of its turn (Cursor). Undefined for an event that no hook of ours listens to. */
+  readonly event: HookEvent | "Reply" | undefined;
   readonly sessionId?: string;
   readonly turnId?: string;
   readonly transcriptPath?: string;
   readonly cwd?: string;
-  /** The assistant's last text (Stop): empty when it wrote none, absent when the client does not tell. */
+  /** The assistant's last text (Stop, Reply): empty when it wrote none, absent when the client does not tell. */
   readonly reply?: string;
   /** What the person typed (UserPromptSubmit). */
   readonly prompt?: string;

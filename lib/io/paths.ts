@@ -34,6 +34,8 @@ export interface StatePaths {
   readonly tripped: string;
   /** Answers of models, by what was asked. */
   readonly answers: string;
+  /** Of turns whose end was not told yet. */
+  readonly replies: string;
   readonly judgeLog: string;
   /** When hooks ran and how often, one small file for each harness and event. */
   readonly runs: string;
@@ -84,6 +86,7 @@ export function getStatePaths(env: Env): StatePaths {
     resting: join(root, "run", "resting.json"),
     tripped: join(root, "run", "tripped.json"),
     answers: join(root, "cache", "answers"),
+    replies: join(root, "cache", "replies"),
     judgeLog: join(root, "judge.log"),
     runs: join(root, "run", "hooks"),
     observedLog: join(root, "run", "observed.jsonl"),

@@ -1,14 +1,20 @@
-import { formatClaudeStop, parseClaudePayload } from "../../harness/claude.ts";
-import { formatCodexStop, isCodexNotification, parseCodexPayload } from "../../harness/codex.ts";
+import { formatClaudeStop } from "../../harness/claude.ts";
+import { formatCodexStop, isCodexNotification } from "../../harness/codex.ts";
+import { cursorAnswer, formatCursorStop } from "../../harness/cursor.ts";
+import { parsePayload } from "../../harness/parse-payload.ts";
 import { harnesses, type ParsedPayload, type Payload } from "../../harness/payload.ts";
 import { silence } from "../../harness/reply.ts";
 import { renderErrors, type HookError } from "../../harness/render-error.ts";
 import { removeMark, settleMark, type Mark } from "./once.ts";
+import type { Harness } from "../../hook.ts";
+import type { Adapter } from "../../transcript/adapter.ts";
 import { isTooDeep } from "../../transcript/row.ts";
 import { crashAt } from "../crash-point.ts";
 import { getMonotonicMs } from "../monotonic.ts";
 import { findFolderRefusal } from "../ownership.ts";
 import { getStatePaths, STATE_VARIABLE } from "../paths.ts";
+import { joinReply } from "./join-reply.ts";
+import { isSpareCopy } from "./plugin-copy.ts";
 import { noteRun } from "./run-log.ts";
 import { readStdin, type StdinSource } from "./read-stdin.ts";
 import { runHooks, type Edge } from "./run-hooks.ts";
@@ -16,8 +22,9 @@ import { runPrompt, type PromptRun } from "./run-prompt.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** A started hook process: `hook.mjs <harness> [event]`. */
-export interface HookProcess extends Edge, StdinSource {
+export interface HookProcess extends Omit<Edge, "adapter">, StdinSource {
   readonly args: readonly string[];
+  readonly adapters: Readonly<Record<Harness, Adapter>>;
   readonly stdoutFd: number;
 }
 
@@ -31,27 +38,26 @@ const STDIN_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 5000 };
 const tooDeep =
   "expected a hook payload as JSON on stdin, got lists or objects more than 1,000 deep; pipe in what the harness sends";
 
-/** Answers one event of a harness: writes stdout and gives what is to stand on stderr. */
+/** Answers one event of a harness: writes stdout and gives what is to stand on stderr. Hooks of Cursor's own have answered by now. */
 export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
   const begun = getMonotonicMs();
-  const [harness = "nothing", eventName] = hookProcess.args;
-  if (!harnesses.some((name) => name === harness)) {
+  const [name = "nothing", eventName] = hookProcess.args;
+  const harness = harnesses.find((known) => known === name);
+  if (harness === undefined) {
     return renderErrors([
-      edgeError(
-        `expected one of ${harnesses.join(", ")} as first argument, got ${harness}; correct the hook's command`,
-      ),
+      edgeError(`expected one of ${harnesses.join(", ")} as first argument, got ${name}; correct the hook's command`),
     ]);
   }
-  // No hook listens to an event of cursor yet.
-  if (harness === "cursor" || (harness === "codex" && isCodexNotification(hookProcess.args))) return "";
-  const parse = harness === "codex" ? parseCodexPayload : parseClaudePayload;
-  const parsed = await readPayload(hookProcess, (value) => parse(value, eventName));
+  if (harness === "codex" && isCodexNotification(hookProcess.args)) return "";
+  const parsed = await readPayload(hookProcess, (value) => parsePayload(harness, value, eventName));
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
+  if (isSpareCopy(parsed.payload, hookProcess.env)) return "";
   const paths = getStatePaths(hookProcess.env);
   const refusal = findFolderRefusal(paths.root, STATE_VARIABLE);
   if (refusal !== undefined) return renderErrors([edgeError(refusal)]);
   const { reply, errors, ...run } = runEvent(parsed.payload, hookProcess);
-  const failure = print(reply.stdout, run, hookProcess.stdoutFd);
+  const isClaudesCopy = parsed.payload.harness === "cursor" && harness === "claude";
+  const failure = print(isClaudesCopy ? cursorAnswer : reply.stdout, run, hookProcess.stdoutFd);
   const met = failure === undefined ? errors : [failure, ...errors];
   const { harness: from, event = "other" } = parsed.payload;
   noteRun(paths, { harness: from, event, at: hookProcess.now, durationMs: getMonotonicMs() - begun, errors: met });
@@ -74,7 +80,7 @@ async function readPayload(source: StdinSource, parse: (value: unknown) => Parse
 }
 
 /** What is thrown counts as a run, too. */
-function runEvent(payload: Payload, edge: Edge): EventRun {
+function runEvent(payload: Payload, edge: HookProcess): EventRun {
   try {
     return answer(payload, edge);
   } catch (error) {
@@ -84,13 +90,25 @@ function runEvent(payload: Payload, edge: Edge): EventRun {
 
 const nothing: EventRun = { reply: silence, errors: [], commit: () => {}, putBack: () => {} };
 
-function answer(payload: Payload, edge: Edge): EventRun {
+function answer(payload: Payload, edge: HookProcess): EventRun {
+  if (payload.subagent) return nothing;
+  if (payload.harness === "cursor") return answerCursor(payload, edge);
   if (payload.event === "UserPromptSubmit") return { ...nothing, ...runPrompt(payload, edge) };
-  if (payload.event !== "Stop" || payload.stopHookActive || payload.subagent) return nothing;
-  const { said, errors, marks } = runHooks("Stop", payload, edge);
-  const formatStop = payload.harness === "codex" ? formatCodexStop : formatClaudeStop;
+  return payload.event === "Stop" && !payload.stopHookActive ? answerStop(payload, edge) : nothing;
+}
+
+/** No answer to a prompt is documented to reach the agent: verdicts stay where `catstack verdicts` finds them. */
+function answerCursor(payload: Payload, edge: HookProcess): EventRun {
+  const whole = payload.event === "Stop" || payload.event === "Reply" ? joinReply(payload, edge) : undefined;
+  return whole === undefined ? nothing : answerStop(whole, edge);
+}
+
+const formats = { claude: formatClaudeStop, codex: formatCodexStop, cursor: formatCursorStop };
+
+function answerStop(payload: Payload, { adapters, ...edge }: HookProcess): EventRun {
+  const { said, errors, marks } = runHooks("Stop", payload, { ...edge, adapter: adapters[payload.harness] });
   return {
-    reply: formatStop(said),
+    reply: formats[payload.harness](said),
     errors,
     commit: () => settle(marks),
     putBack: () => marks.forEach(removeMark),

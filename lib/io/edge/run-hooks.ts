@@ -7,10 +7,11 @@ import { getHookMode } from "../../settings.ts";
 import type { Adapter } from "../../transcript/adapter.ts";
 import type { Digest, Fold } from "../../transcript/digest.ts";
 import { applyOutcome, observeOutcome, type Place } from "./apply-outcome.ts";
+import { awaitResults } from "./await-results.ts";
 import { createFenceNonce } from "./fence-key.ts";
 import { createMark, type Mark } from "./once.ts";
 import { getMarkerDirs, getSettingsPath, getStatePaths, type Env } from "../paths.ts";
-import { readDigest } from "../transcript/read-transcript.ts";
+import { type DigestReading, readDigest } from "../transcript/read-transcript.ts";
 import { readHookSettings } from "../settings.ts";
 import { getTranscriptKey, shortHash } from "../transcript-key.ts";
 
@@ -27,6 +28,8 @@ export interface Edge {
   readonly mayMatter?: (command: string) => boolean;
   /** Called before a transcript is read that is long and was not seen before. */
   readonly beforeLongRead?: () => void;
+  /** Waits so many milliseconds for a transcript to grow; absent: by sleeping. */
+  readonly pause?: (ms: number) => void;
 }
 
 export interface HookRun {
@@ -55,13 +58,7 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
   const { enabled, errors } = selectHooks(event, edge);
   if (enabled.length === 0 || payload.transcriptPath === undefined) return { ...nothing, errors };
   const transcript = resolve(payload.transcriptPath);
-  const { adapter, fold, bundleHash, mayMatter, beforeLongRead } = edge;
-  const { cache } = getStatePaths(edge.env);
-  const options = {
-    ...(mayMatter === undefined ? {} : { mayMatter }),
-    ...(beforeLongRead === undefined ? {} : { beforeLongRead }),
-  };
-  const reading = readDigest({ path: transcript, adapter, fold, cacheDir: cache, bundleHash, ...options });
+  const reading = readTranscript(event, transcript, edge);
   if (!reading.ok)
     return { ...nothing, errors: reading.reason === "absent" ? errors : [...errors, asError(reading.error)] };
   // What stands in the rest may answer what the digest so far asks: the next turn reads on.
@@ -76,6 +73,24 @@ export function runHooks(event: HookEvent, payload: Payload, edge: Edge): HookRu
     errors: [...errors, ...runs.flatMap((run) => run.errors)],
     marks: runs.flatMap(({ marks }) => marks),
   };
+}
+
+function readTranscript(event: HookEvent, path: string, edge: Edge): DigestReading {
+  const { adapter, fold, bundleHash, mayMatter, beforeLongRead, pause } = edge;
+  const paths = getStatePaths(edge.env);
+  const options = {
+    ...(mayMatter === undefined ? {} : { mayMatter }),
+    ...(beforeLongRead === undefined ? {} : { beforeLongRead }),
+  };
+  const read = (): DigestReading => readDigest({ path, adapter, fold, cacheDir: paths.cache, bundleHash, ...options });
+  if (event !== "Stop") return read();
+  return awaitResults(read(), {
+    path,
+    read,
+    onceDir: paths.once,
+    now: edge.now,
+    ...(pause === undefined ? {} : { pause }),
+  });
 }
 
 /** Told once a session. The transcript's tail is no substitute: it may lag behind the event. */
