@@ -8,8 +8,8 @@ import { findSmallText } from "../read-small-file.ts";
 import { shortHash } from "../transcript-key.ts";
 import { createMark, isMarked, removeMark, type Mark } from "./once.ts";
 
-/** Hooks judge the last 4,000 characters at most. */
-const MAX_REPLY = 64 * 1024;
+/** No hook reads more. */
+const MAX_REPLY = 100_000;
 /** A reply and the end of its turn come within moments. */
 const KEPT_MS = 3_600_000;
 const MAX_KEPT = 200;
