@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -26,7 +27,10 @@ import { readHealth } from "../../judge/health/health.ts";
 import { readRun } from "../../judge/state/run-file.ts";
 import { openStarts } from "../../judge/schedule/starts.ts";
 import type { DeliveredVerdict } from "../../lib/delivery/delivered-verdict.ts";
-import { defineHook, type Hook, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
+import { findChecks } from "../../lib/commands/find-checks.ts";
+import { getVerdicts } from "../../lib/commands/get-verdicts.ts";
+import { findTreeMoves } from "../../lib/commands/tree-moves.ts";
+import { defineHook, type Hook, type HookEvent, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
 import { parseClaudePayload } from "../../lib/harness/claude.ts";
 import { getCachePath, readCachedDigest } from "../../lib/io/transcript/digest-cache.ts";
 import { createFenceNonce } from "../../lib/io/edge/fence-key.ts";
@@ -43,6 +47,9 @@ import { renderErrors } from "../../lib/harness/render-error.ts";
 import { fillMessage } from "../../lib/outcome/render-message.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
 import { claude } from "../../lib/transcript/claude.ts";
+import type { Digest } from "../../lib/transcript/digest.ts";
+import { createFold } from "../../lib/transcript/fold.ts";
+import { transcript } from "../helpers/claude-transcript.ts";
 import { lacks } from "../helpers/skip.ts";
 
 const noOutcome: HookOutcome = { advice: [], jobs: [] };
@@ -472,6 +479,110 @@ describe("running hooks", () => {
     assert.equal(readdirSync(inbox).length, 1);
     stop({ ...edge, now: new Date(edge.now.getTime() + 61_000) });
     assert.equal(readdirSync(inbox).length, 2);
+  });
+});
+
+describe("the result of a check that is not on disk when a turn ends", () => {
+  const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
+
+  /** A session up to a check whose result is missing, and the rows that are still to come. */
+  function makeLate(t: TestContext, more: { readonly background?: true } = {}) {
+    const folder = makeFolder(t);
+    const path = join(folder, "session.jsonl");
+    const story = transcript().user("go").ran("pytest tests/a.py", "1 passed in 0.10s").user("go on");
+    if (more.background) writeFileSync(path, story.background("pytest tests/a.py").toJsonl());
+    const rows = story
+      .ran("pytest tests/a.py", "1 failed in 0.10s", { exitCode: 1 })
+      .toJsonl()
+      .split(/(?<=\n)/);
+    if (!more.background) writeFileSync(path, rows.slice(0, -1).join(""));
+    const env = { HOME: folder, CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state") };
+    const seen: Digest[] = [];
+    const hook = defineHook({
+      id: "looks",
+      description: "Reports nothing.",
+      events: ["Stop", "UserPromptSubmit"],
+      defaultMode: "advise",
+      messages: {},
+      check({ digest }) {
+        seen.push(digest);
+        return noOutcome;
+      },
+    });
+    /** Ends a turn; `pause` stands for the time that passes. Gives how often it passed. */
+    const end = (pause: (times: number) => void = () => {}, event: HookEvent = "Stop"): number => {
+      let times = 0;
+      const edge: Edge = {
+        env,
+        now: new Date(),
+        hooks: [hook],
+        adapter: claude,
+        fold,
+        bundleHash: "test",
+        pause: () => pause(++times),
+      };
+      const payload = {
+        harness: "claude",
+        transcriptPath: path,
+        reply: "Done.",
+        stopHookActive: false,
+        subagent: false,
+      } as const;
+      assert.deepEqual(runHooks(event, { ...payload, event }, edge).errors, []);
+      return times;
+    };
+    const cached = () => readCachedDigest(getCachePath(getStatePaths(env).cache, path), "test claude")?.digest;
+    return { path, last: rows.at(-1) ?? "", end, seen, cached };
+  }
+
+  test("is read as soon as it is there, and kept for the next turn", (t) => {
+    const { path, last, end, seen, cached } = makeLate(t);
+    assert.equal(
+      end((times) => void (times === 3 && appendFileSync(path, last))),
+      3,
+    );
+    const [digest, ...others] = seen;
+    assert.deepEqual(others, []);
+    assert.deepEqual([digest?.pending, digest?.targets[0]?.fail?.turn], [[], 2]);
+    assert.deepEqual(cached(), digest);
+    assert.equal(end(), 0);
+    assert.deepEqual(seen[1], digest);
+  });
+
+  test("is read whole, though it comes in pieces", (t) => {
+    const { path, last, end, seen } = makeLate(t);
+    const half = Math.floor(last.length / 2);
+    end((times) => {
+      if (times === 1) appendFileSync(path, last.slice(0, half));
+      if (times === 2) appendFileSync(path, last.slice(half));
+    });
+    assert.deepEqual([seen[0]?.pending, seen[0]?.targets[0]?.fail?.turn], [[], 2]);
+  });
+
+  test("is waited for a quarter of a second at most, and at no later turn", { timeout: 20_000 }, (t) => {
+    const { end, seen } = makeLate(t);
+    const begun = performance.now();
+    const sleep = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    assert.ok(end(sleep) > 1);
+    // What a busy machine adds to the last of the waits.
+    assert.ok(performance.now() - begun < 2000);
+    assert.equal(seen[0]?.pending.length, 1);
+    assert.equal(end(), 0);
+  });
+
+  test("is not waited for where the command runs in the background, nor at a prompt", (t) => {
+    const background = makeLate(t, { background: true });
+    assert.equal(background.end(), 0);
+    assert.equal(background.seen[0]?.pending.length, 1);
+    const late = makeLate(t);
+    assert.equal(late.end(undefined, "UserPromptSubmit"), 0);
+  });
+
+  test("costs no second look where none is missing", (t) => {
+    const { path, last, end, seen } = makeLate(t);
+    appendFileSync(path, last);
+    assert.equal(end(), 0);
+    assert.equal(seen[0]?.pending.length, 0);
   });
 });
 
