@@ -10,9 +10,9 @@ const LAUNCHER = "/hooks/catstack/launch";
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /**
- * Whether this process is the plugin's copy of a hook that the person's settings run as well: Claude Code starts both, in parallel, and the
- * plugin's steps back. Only hooks of plugins have `CLAUDE_PLUGIN_ROOT` in their environment, so that no other looks at a file. Settings that
- * cannot be read run nothing.
+ * Whether this process is the plugin's copy of a hook that the person's settings run as well: Claude Code starts both, in parallel and with the
+ * same payload, and the plugin's steps back. Only hooks of plugins have `CLAUDE_PLUGIN_ROOT` in their environment (seen with 2.1.197), so that no
+ * other looks at a file. Settings that cannot be read run nothing.
  */
 export function isSpareCopy({ harness, event }: Payload, env: Env): boolean {
   if (harness !== "claude" || event === undefined || (env["CLAUDE_PLUGIN_ROOT"] ?? "") === "") return false;
