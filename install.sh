@@ -5,12 +5,21 @@ CDPATH='' cd -- "$(dirname -- "$0")"
 
 usage() {
   cat <<'TEXT'
-Usage: ./install.sh [--demo | --uninstall | --help] [OPTION...]
+Usage: ./install.sh [OPTION...]
+       ./install.sh --uninstall [OPTION...]
+       ./install.sh --demo [OPTION...]
 
-  (nothing)    build, then add the hooks to Claude Code's settings (--dry-run: only print what would change)
+  (nothing)    build, then add the hooks to the settings of Claude Code, Codex and Cursor, whichever is there
+    --only LIST    only these: some of claude, codex and cursor, with commas
+    --yes          do not ask; keep the watcher running under the supervisor that is found
+    --no-service   leave the watcher to you
+    --dry-run      only print what would change, and how
+  --uninstall  take out what an install put in, and nothing else
+    --only LIST, --dry-run   as above
+    --purge        stop the service and remove all jobs and verdicts as well
   --demo       build, then show the whole way from a session to a verdict; writes nothing in the home directory but npm's cache
-               (--real: ask your own codex or claude, --keep: keep the demo's files)
-  --uninstall  take out what an install put in, and nothing else (--dry-run: only print what would change)
+    --real         ask your own codex or claude
+    --keep         keep the demo's files
 TEXT
 }
 
@@ -43,18 +52,26 @@ esac
 
 # Everything is looked at before anything is built.
 for option in "$@"; do
-  case $action,$option in
-    *,--help | *,-h) usage && exit 0 ;;
+  case $option in
+    --help | -h) usage && exit 0 ;;
   esac
 done
+value=
 for option in "$@"; do
+  if [ -n "$value" ]; then
+    value=
+    continue
+  fi
   case $action,$option in
-    install,--dry-run | uninstall,--dry-run | demo,--real | demo,--keep) ;;
+    install,--dry-run | install,--yes | install,--no-service | uninstall,--dry-run | uninstall,--purge | demo,--real | demo,--keep) ;;
+    install,--only | uninstall,--only) value=missing ;;
+    install,--only=* | uninstall,--only=*) ;;
     install,--demo | install,--uninstall) refuse "expected $option as the first option, got it after another; one of them at a time" ;;
     install,*) refuse "unknown option $option" ;;
     *) refuse "unknown option $option for --$action" ;;
   esac
 done
+[ -z "$value" ] || refuse "expected a list behind --only, got nothing"
 
 # Taking out needs no fresh build.
 [ "$action" = uninstall ] && [ -f dist/catstack.mjs ] || build

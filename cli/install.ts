@@ -1,93 +1,104 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { addEntries, hasHooksDisabled, mentionsUs } from "./setup/claude-settings.ts";
-import { canHold, readLinkState, replaceLink } from "./setup/links.ts";
+import { attempt } from "./setup/attempt.ts";
+import { isThere, readFacts, selectClients } from "./setup/client-folder.ts";
+import type { Client } from "./setup/clients.ts";
+import { readLinkState, replaceLink } from "./setup/links.ts";
+import { offerWatcher } from "./setup/offer-watcher.ts";
+import { planClientInstall } from "./setup/plan-client.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
-import type { Places, SkillPlace } from "./setup/places.ts";
-import { getBackupPath, readBackup, readSettingsFile, replaceSettings, writeBackup } from "./setup/settings-file.ts";
-import type { SettingsFile } from "./setup/settings-file.ts";
-import { runSteps } from "./setup/step.ts";
+import type { Places } from "./setup/places.ts";
+import { findHookProblem } from "./setup/self-test.ts";
+import { quoteForShell } from "./setup/shell-quote.ts";
+import { runSteps, tell, tellDryRun } from "./setup/step.ts";
 import type { Step } from "./setup/step.ts";
 
 /**
- * `catstack install`: links `dist/` and our skills into Claude Code's folder and adds our hooks to its settings. Everything is checked before anything
- * is written; a second run changes nothing.
+ * `catstack install`: links `dist/` into the folder of each client that is there and adds our hooks to its settings. For each, everything is checked before
+ * anything is written; a second run changes nothing. 1 when one of them could not be done: the others are.
  */
 export async function install(args: readonly string[], io: CliIo): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+      "no-service": { type: "boolean", default: false },
+    },
+  });
+  const dryRun = values["dry-run"];
   const places = getPlaces(io.env, getDistDir(import.meta.url));
-  runSteps(planInstall(places), values["dry-run"], io);
-  if (!values["dry-run"]) {
-    const command = places.commandLinkIsUseful ? "catstack" : `node '${places.command}'`;
-    io.out(
-      `\nHooks report from the next Claude Code session on. Questions for a model wait until you run: ${command} service install (or by hand: ${command} watch)`,
-    );
+  const chosen = selectClients(values.only);
+  const present = values.only === undefined ? chosen.filter((client) => isThere(client, io.env)) : chosen;
+  expectBuilt(places);
+  if (present.length === 0) throw new Failure(describeNone(chosen, io));
+
+  const done: Client[] = [];
+  for (const client of present) {
+    const run = (): void => runSteps(planClientInstall(client, io.env, places.dist), dryRun, io);
+    if (await attempt(`install: ${client.title}`, run, io)) done.push(client);
   }
-  return 0;
+  for (const client of chosen) {
+    if (!present.includes(client)) tell("skip", `${client.title}: ${describeAbsence(client, io)}`, io);
+  }
+  runSteps([planCommandLink(places)], dryRun, io);
+  tellNotes(done, io);
+  if (dryRun) tellDryRun(io);
+  const wish = { yes: values.yes, noService: values["no-service"] };
+  const works = dryRun || done.length === 0 || (await finish(done, places, wish, io));
+  return works && done.length === present.length ? 0 : 1;
 }
 
-function planInstall(places: Places): Step[] {
+function expectBuilt({ dist }: Places): void {
   for (const name of ["hook.mjs", "launch", "start.cjs"]) {
-    if (existsSync(join(places.dist, name))) continue;
-    throw new Failure(`expected ${join(places.dist, name)}, found nothing; run: npm run build`);
+    if (existsSync(join(dist, name))) continue;
+    throw new Failure(`expected ${join(dist, name)}, found nothing; run: npm run build`);
   }
-  return [planHookLink(places), ...planSettings(places), planCommandLink(places), ...places.skills.map(planSkillLink)];
 }
 
-function planHookLink({ hookLink, dist }: Places): Step {
-  const state = readLinkState(hookLink, dist);
-  if (state === "foreign") {
-    throw new Failure(
-      `${hookLink}: expected nothing or a link of ours, got something else; move it away and run this again`,
-    );
-  }
-  if (state === "ours") return { word: "ok", text: hookLink };
-  return { word: "link", text: `${hookLink} -> ${dist}`, run: () => replaceLink(hookLink, dist) };
+function describeNone(chosen: readonly Client[], io: CliIo): string {
+  const got = chosen.map((client) => describeAbsence(client, io)).join(", ");
+  return `expected Claude Code, Codex or Cursor on this machine, got ${got}; install one of them, or name it with --only`;
 }
 
-function planSettings(places: Places): Step[] {
-  const file = readSettingsFile(places.settings);
-  const change = addEntries(file.text, places.settings);
-  const steps: Step[] = [];
-  if (change.text === file.text) steps.push({ word: "ok", text: places.settings });
-  else {
-    if (file.text !== undefined && !isBackedUp(file))
-      steps.push({ word: "backup", text: getBackupPath(file), run: () => writeBackup(file) });
-    steps.push({
-      word: "add",
-      text: `${places.settings}: ${change.events.join(", ")}`,
-      run: () => replaceSettings(file, change.text),
-    });
-  }
-  if (hasHooksDisabled(change.text, places.settings)) {
-    steps.push({ word: "note", text: `${places.settings} says disableAllHooks: no hook will run, ours neither` });
-  }
-  return steps;
+function describeAbsence(client: Client, { env }: CliIo): string {
+  return `no ${client.getFolder(env)} and no ${client.programs.join(" or ")} on PATH`;
 }
 
-/** A copy from before our entries were there is the one worth keeping, however old it is. */
-function isBackedUp(file: SettingsFile): boolean {
-  const backup = readBackup(file);
-  return backup !== undefined && !mentionsUs(backup);
+/** What comes behind the writing; false when something of it did not work, which is told. */
+async function finish(
+  done: readonly Client[],
+  places: Places,
+  wish: { readonly yes: boolean; readonly noService: boolean },
+  io: CliIo,
+): Promise<boolean> {
+  const call = places.commandLinkIsUseful ? "catstack" : `node ${quoteForShell(places.command)}`;
+  const problems = done.flatMap((client) => {
+    const problem = findHookProblem(client, io.env);
+    if (problem === undefined) tell("ok", `${client.title}: the hook answers`, io);
+    return problem === undefined ? [] : [`${client.title}: the hook was tried once: ${problem}`];
+  });
+  for (const problem of problems) io.err(`catstack install: ${problem}`);
+  const isOffered = await attempt("install: the watcher", () => offerWatcher(wish, places, call, io), io);
+  const titles = done.map(({ title }) => title).join(", ");
+  io.out(`\nnext: start a new session of ${titles}; look at what the hooks do with: ${call} doctor`);
+  return isOffered && problems.length === 0;
+}
+
+function tellNotes(done: readonly Client[], io: CliIo): void {
+  const notes = done.flatMap((client) => client.getNotes(readFacts(client, io.env)));
+  for (const note of notes) tell("note", note, io);
 }
 
 function planCommandLink({ commandLink, commandLinkIsUseful, command }: Places): Step {
-  if (!commandLinkIsUseful) return { word: "skip", text: `no ~/.local/bin on PATH; call it as: node '${command}'` };
+  const byPath = `node ${quoteForShell(command)}`;
+  if (!commandLinkIsUseful) return { word: "skip", text: `no ~/.local/bin on PATH; call it as: ${byPath}` };
   const state = readLinkState(commandLink, command);
-  if (state === "foreign") return { word: "skip", text: `${commandLink} is not ours; call ours as: node '${command}'` };
+  if (state === "foreign") return { word: "skip", text: `${commandLink} is not ours; call ours as: ${byPath}` };
   if (state === "ours") return { word: "ok", text: commandLink };
   return { word: "link", text: `${commandLink} -> ${command}`, run: () => replaceLink(commandLink, command) };
-}
-
-/** The hooks do without it: what is in the way stays, and is told. */
-function planSkillLink({ folder, link }: SkillPlace): Step {
-  if (!canHold(dirname(link)))
-    return { word: "skip", text: `${dirname(link)} is no folder; our skill is in ${folder}` };
-  const state = readLinkState(link, folder);
-  if (state === "foreign") return { word: "skip", text: `${link} is not ours; our skill is in ${folder}` };
-  if (state === "ours") return { word: "ok", text: link };
-  return { word: "link", text: `${link} -> ${folder}`, run: () => replaceLink(link, folder) };
 }

@@ -11,7 +11,7 @@ import { readService } from "./service/read-service.ts";
 import { formatArgv } from "./service/run.ts";
 import type { Argv, Form, Service } from "./service/service.ts";
 import { getDistDir } from "./setup/places.ts";
-import { runSteps, type Step } from "./setup/step.ts";
+import { runSteps, tellDryRun, type Step } from "./setup/step.ts";
 
 /** What one call works on. */
 interface Call {
@@ -64,6 +64,7 @@ function installService({ form, service, dryRun, io }: Call): void {
   const chosen = form ?? chooseForm(io, (line) => io.out(line));
   const { steps, commands } = planInstall(chosen, service, io.env);
   runSteps([...steps, ...planNotes(chosen, service, io)], dryRun, io);
+  if (dryRun) tellDryRun(io);
   tell("to start it:", commands, io);
   if (!dryRun) io.out(`\n${chosen.remarks.join("\n")}`);
 }
@@ -74,6 +75,7 @@ function uninstallService({ form, service, dryRun, io }: Call): void {
   const plans = chosen.map((each) => planUninstall(each, service, io.env));
   const nothing: Step = { word: "ok", text: "no service of ours is installed" };
   runSteps(plans.length === 0 ? [nothing] : plans.flatMap(({ steps }) => steps), dryRun, io);
+  if (dryRun) tellDryRun(io);
   tell(
     "to stop what runs:",
     plans.flatMap(({ commands }) => commands),

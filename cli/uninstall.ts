@@ -1,61 +1,93 @@
-import { unlinkSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
-import { removeEntries } from "./setup/claude-settings.ts";
-import { describeLeftovers } from "./setup/leftovers.ts";
-import { canHold, readLinkState, removeLink } from "./setup/links.ts";
+import { forms } from "./service/forms.ts";
+import { isInstalled, planUninstall } from "./service/plan-uninstall.ts";
+import { readService } from "./service/read-service.ts";
+import { formatArgv } from "./service/run.ts";
+import { attempt } from "./setup/attempt.ts";
+import { selectClients } from "./setup/client-folder.ts";
+import type { Client } from "./setup/clients.ts";
+import { describeLeftovers, findWatchers } from "./setup/leftovers.ts";
+import { listBackups, planClientUninstall, planLink } from "./setup/plan-client-removal.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
-import { getBackupPath, getContent, readBackup, readSettingsFile, replaceSettings } from "./setup/settings-file.ts";
-import type { SettingsFile } from "./setup/settings-file.ts";
-import { runSteps } from "./setup/step.ts";
-import type { Step } from "./setup/step.ts";
+import type { Places } from "./setup/places.ts";
+import { planPurge } from "./setup/purge.ts";
+import { runSteps, tellDryRun } from "./setup/step.ts";
 
-/** `catstack uninstall`: takes out what `install` put in and nothing else. Jobs, verdicts and settings of ours stay on disk. */
+/**
+ * `catstack uninstall`: takes out what `install` put in and nothing else. Jobs, verdicts and settings of ours stay on disk; with `--purge` the service goes, and
+ * then the jobs and verdicts. 1 when something could not be done: the rest is.
+ */
 export async function uninstall(args: readonly string[], io: CliIo): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
-  const places = getPlaces(io.env, getDistDir(import.meta.url));
-  const { hookLink, dist, commandLink, command, skills } = places;
-  const file = readSettingsFile(places.settings);
-  const links = [planLink(hookLink, dist), planLink(commandLink, command)];
-  const steps = [...planSettings(file), ...links, ...skills.map(({ link, folder }) => planLink(link, folder))];
-  runSteps(steps, values["dry-run"], io);
-  if (values["dry-run"]) return 0;
-  const lines = describeLeftovers(places, getBackupPath(file), io.env);
-  if (lines.length > 0) io.out(`\n${lines.join("\n")}`);
-  return 0;
-}
-
-function planSettings(file: SettingsFile): Step[] {
-  const { path, text } = file;
-  if (text === undefined) return [{ word: "ok", text: `${path} does not exist` }, ...planBackup(file, undefined)];
-  const change = removeEntries(text, path);
-  const backup = planBackup(file, getContent(file, change.text));
-  if (change.events.length === 0) return [{ word: "ok", text: `${path} holds nothing of ours` }, ...backup];
-  const left = change.text.trim() === "{}" ? " (an empty file stays)" : "";
-  return [
-    {
-      word: "remove",
-      text: `${path}: ${change.events.join(", ")}${left}`,
-      run: () => replaceSettings(file, change.text),
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      purge: { type: "boolean", default: false },
     },
-    ...backup,
-  ];
+  });
+  const { only, purge, "dry-run": dryRun } = values;
+  if (purge && only !== undefined)
+    throw new UsageError("expected --purge or --only, got both: jobs and verdicts are those of every client");
+  const places = getPlaces(io.env, getDistDir(import.meta.url));
+  const chosen = selectClients(only).filter((client) => existsSync(client.getFolder(io.env)));
+  const call = { places, dryRun, io };
+  const results: boolean[] = [];
+  for (const client of chosen)
+    results.push(await attempt(`uninstall: ${client.title}`, () => removeClient(client, call), io));
+  if (only === undefined) {
+    const { commandLink, command } = places;
+    runSteps([planLink({ link: commandLink, target: command })], dryRun, io);
+  }
+  if (purge) results.push(await attempt("uninstall --purge", () => purgeState(call), io));
+  if (dryRun) tellDryRun(io);
+  else tellLeftovers(chosen, call);
+  return results.every(Boolean) ? 0 : 1;
 }
 
-/** The copy from before the install goes when the settings are the same again; else the person may want to look at it. */
-function planBackup(file: SettingsFile, content: string | undefined): Step[] {
-  const path = getBackupPath(file);
-  const backup = readBackup(file);
-  if (backup === undefined) return [];
-  if (backup === content)
-    return [{ word: "remove", text: `${path}: the settings equal it`, run: () => unlinkSync(path) }];
-  return [{ word: "keep", text: `${path}: the settings differ from it` }];
+interface Call {
+  readonly places: Places;
+  readonly dryRun: boolean;
+  readonly io: CliIo;
 }
 
-function planLink(path: string, target: string): Step {
-  const state = canHold(dirname(path)) ? readLinkState(path, target) : "absent";
-  if (state === "absent") return { word: "ok", text: `${path} does not exist` };
-  if (state === "foreign") return { word: "skip", text: `${path} is not ours` };
-  return { word: "remove", text: path, run: () => removeLink(path) };
+function removeClient(client: Client, { places, dryRun, io }: Call): void {
+  runSteps(planClientUninstall(client, io.env, places.dist), dryRun, io);
+}
+
+/** The service first: a watcher that runs would make its folder anew. */
+function purgeState({ places, dryRun, io }: Call): void {
+  const service = readService(io.env, places.command);
+  const plans = forms.filter((form) => isInstalled(form, service)).map((form) => planUninstall(form, service, io.env));
+  runSteps(
+    plans.flatMap(({ steps }) => steps),
+    dryRun,
+    io,
+  );
+  const commands = plans.flatMap((plan) => plan.commands);
+  if (commands.length > 0)
+    io.out(`\nto stop what runs:\n${commands.map((argv) => `  ${formatArgv(argv)}`).join("\n")}`);
+  const problems = plans.flatMap((plan) => plan.problems);
+  if (problems.length > 0) throw new Failure(problems.join("; "));
+  const [pid] = findWatchers(io.env);
+  if (pid !== undefined && !dryRun)
+    throw new Failure(`expected no watcher, got one that runs; stop it with: kill ${pid}, and run this again`);
+  runSteps(planPurge(io.env), dryRun, io);
+}
+
+function tellLeftovers(chosen: readonly Client[], { places, io }: Call): void {
+  const backups = chosen.flatMap((client) => {
+    try {
+      return listBackups(client, io.env);
+    } catch (error) {
+      // Told above.
+      if (error instanceof Failure) return [];
+      throw error;
+    }
+  });
+  const lines = describeLeftovers(places, backups, io.env);
+  if (lines.length > 0) io.out(`\n${lines.join("\n")}`);
 }

@@ -14,6 +14,7 @@ export interface Verb {
 }
 
 const json = ["--json", "print JSON for a program"] as const;
+const only = ["--only LIST", "only these: some of claude, codex and cursor, with commas"] as const;
 const dryRun = ["--dry-run", "only print what would change"] as const;
 
 /** Every verb, in the order of the help. */
@@ -161,16 +162,25 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "install",
-    usage: "[--dry-run]",
-    summary: "add the hooks to Claude Code's settings",
-    options: [dryRun],
+    usage: "[OPTION...]",
+    summary: "add the hooks to the settings of Claude Code, Codex and Cursor, whichever is there",
+    options: [
+      only,
+      ["--yes", "do not ask; keep the watcher running under the supervisor that is found"],
+      ["--no-service", "leave the watcher to you"],
+      ["--dry-run", "only print what would change, and how"],
+    ],
     load: async () => (await import("./install.ts")).install,
   },
   {
     name: "uninstall",
-    usage: "[--dry-run]",
+    usage: "[OPTION...]",
     summary: "take out what install put in, and nothing else",
-    options: [dryRun],
+    options: [
+      only,
+      ["--purge", "stop the service and remove all jobs and verdicts as well"],
+      ["--dry-run", "only print what would change, and how"],
+    ],
     load: async () => (await import("./uninstall.ts")).uninstall,
   },
   {

@@ -1,7 +1,6 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import type { Env } from "../../lib/io/paths.ts";
 import { Failure } from "../failure.ts";
+import { findProgram } from "../setup/find-program.ts";
 import { forms } from "./forms.ts";
 import { launchd } from "./forms/launchd.ts";
 import { pm2 } from "./forms/pm2.ts";
@@ -22,23 +21,11 @@ export function findSupervisor(env: Env, platform: NodeJS.Platform): Choice {
   const problem = runToEnd(["systemctl", "--user", "show-environment"], env);
   if (problem === undefined) return { form: systemd, reason: "systemd's user manager answers" };
   const without = `no systemd user manager answers (${problem})`;
-  if (isOnPath("supervisorctl", env)) return { form: supervisord, reason: `${without}, supervisorctl is on PATH` };
-  if (isOnPath("pm2", env)) return { form: pm2, reason: `${without}, pm2 is on PATH` };
+  if (findProgram("supervisorctl", env) !== undefined)
+    return { form: supervisord, reason: `${without}, supervisorctl is on PATH` };
+  if (findProgram("pm2", env) !== undefined) return { form: pm2, reason: `${without}, pm2 is on PATH` };
   const names = forms.map(({ name }) => name).join(", ");
   throw new Failure(
     `expected a supervisor on this machine, got none: ${without}, neither supervisorctl nor pm2 is on PATH; name the form that you want: ${names}`,
   );
-}
-
-function isOnPath(program: string, env: Env): boolean {
-  return (env["PATH"] ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, program)));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -52,6 +52,10 @@ export function removeChild(text: string, child: Node): Edit[] {
       ? [{ offset: container.offset + 1, length: close - container.offset - 1, content: "" }]
       : [{ offset: start, length: end - start, content: "" }];
   }
+  if (previous === undefined && next !== undefined && isPlain(text.slice(childEnd, next.offset))) {
+    // What stood before the first child stands before the next one then.
+    return [{ offset: child.offset, length: next.offset - child.offset, content: "" }];
+  }
   const edits: Edit[] = [{ offset: start, length: end - start, content: "" }];
   const commaBefore = previous && findComma(text, previous.offset + previous.length, child.offset);
   if (commaAfter === undefined && commaBefore !== undefined) {
@@ -113,6 +117,11 @@ function getLineIndent(text: string, offset: number): string {
 /** Where the text before `offset` ends, white space left out. */
 function trimmedEnd(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
+}
+
+/** A comma and white space, with no comment. */
+function isPlain(between: string): boolean {
+  return between.trim() === ",";
 }
 
 /** The first comma outside comments between two offsets that hold no value. */

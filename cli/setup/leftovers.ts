@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { probeInstance, readInstances } from "../../lib/io/instance.ts";
 import { getMarkerDirs, getSettingsPath, getStatePaths } from "../../lib/io/paths.ts";
 import type { Env } from "../../lib/io/paths.ts";
@@ -16,9 +15,9 @@ interface Leftover {
   readonly command: string;
 }
 
-/** What an uninstall leaves on purpose, a line each: only what is there. `backup` is where the copy of the settings would be. */
-export function describeLeftovers(places: Places, backup: string, env: Env): string[] {
-  const lines = findLeftovers(places, backup, env).map(
+/** What an uninstall leaves on purpose, a line each: only what is there. `backups` are where the copies of settings would be. */
+export function describeLeftovers(places: Places, backups: readonly string[], env: Env): string[] {
+  const lines = findLeftovers(backups, env).map(
     ({ path, what, command }) => `  ${what}: ${command} ${quoteForShell(path)}`,
   );
   const services = findServices(places, env).map(
@@ -26,35 +25,29 @@ export function describeLeftovers(places: Places, backup: string, env: Env): str
       `a service is still installed (${name}): take it out with: node ${quoteForShell(places.command)} service uninstall`,
   );
   const watchers = findWatchers(env).map((pid) => `catstack watch is still running: stop it with: kill ${pid}`);
-  const listed = lines.length === 0 ? [] : ["what stays, and how to remove it:", ...lines];
+  const listed =
+    lines.length === 0 ? [] : ["what stays, and how to remove it (or run this again with --purge):", ...lines];
   return [...services, ...watchers, ...listed];
 }
 
-function findLeftovers(places: Places, backup: string, env: Env): Leftover[] {
-  const linked = [places.hookLink, ...places.skills.map(({ link }) => link)];
+function findLeftovers(backups: readonly string[], env: Env): Leftover[] {
   const candidates: Leftover[] = [
-    { path: backup, what: "the settings as they were", command: "rm" },
+    ...backups.map((path) => ({ path, what: "the settings as they were", command: "rm" })),
     { path: getStatePaths(env).root, what: "jobs and verdicts", command: "rm -r" },
     ...[...getMarkerDirs(env).values()].map((path) => ({ path, what: "which flips were told", command: "rm -r" })),
     { path: getSettingsPath(env), what: "your settings of catstack", command: "rm" },
   ];
-  const there = candidates.filter(({ path }) => existsSync(path));
-  // Nobody knows who made them.
-  const empty = [...new Set(linked.map(dirname))].filter(isEmptyFolder);
-  return [...there, ...empty.map((path) => ({ path, what: "an empty folder", command: "rmdir" }))];
+  return candidates.filter(({ path }) => existsSync(path));
 }
 
 /** The names of the forms that `catstack service install` wrote. */
-function findServices(places: Places, env: Env): string[] {
+export function findServices(places: Places, env: Env): string[] {
   const service = readService(env, places.command);
   return forms.filter((form) => isInstalled(form, service)).map(({ name }) => name);
 }
 
-function findWatchers(env: Env): number[] {
+/** The process ids of watchers that are alive. */
+export function findWatchers(env: Env): number[] {
   const watchers = readInstances(getStatePaths(env)).filter((instance) => probeInstance(instance) === "alive");
   return watchers.map(({ pid }) => pid);
-}
-
-function isEmptyFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length === 0;
 }

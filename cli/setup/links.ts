@@ -1,7 +1,6 @@
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { makeFolder } from "./made-folder.ts";
 
 /**
  * What stands at the place of a link: nothing, a link to `target`, a link of another catstack (or one that leads nowhere), or something
@@ -35,9 +35,9 @@ export function canHold(folder: string): boolean {
   return stat === undefined ? lstatSync(folder, { throwIfNoEntry: false }) === undefined : stat.isDirectory();
 }
 
-/** Makes or replaces the link in one step. */
+/** Makes or replaces the link in one step, and its folder. */
 export function replaceLink(path: string, target: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const temporary = `${path}.${process.pid}.tmp`;
   symlinkSync(target, temporary);
   renameSync(temporary, path);

@@ -3,46 +3,55 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getHome } from "../../lib/io/paths.ts";
 import type { Env } from "../../lib/io/paths.ts";
+import type { Client } from "./clients.ts";
+import { LINK } from "./launcher.ts";
 
-/** The places that `install` and `uninstall` touch, absolute. */
+/** The places of `catstack` itself, absolute. */
 export interface Places {
   /** Our built files. */
   readonly dist: string;
-  /** Claude Code's settings file. */
-  readonly settings: string;
-  /** The link that the settings' command goes through. */
-  readonly hookLink: string;
   readonly command: string;
   /** The link that makes `catstack` a command. */
   readonly commandLink: string;
   /** Whether the shell would find that link. */
   readonly commandLinkIsUseful: boolean;
-  /** Sorted by name. */
-  readonly skills: readonly SkillPlace[];
 }
 
-/** A skill of ours, and the link through which Claude Code finds it. */
-export interface SkillPlace {
-  readonly folder: string;
+/** A link that an install makes. */
+export interface LinkPlace {
   readonly link: string;
+  readonly target: string;
 }
 
-/** Claude Code's folder is `CLAUDE_CONFIG_DIR`, else `~/.claude`; the command belongs in `~/.local/bin`, if that is a folder on PATH. */
+/** The places in a client's folder that `install` and `uninstall` touch beside its settings, absolute. */
+export interface ClientPlaces {
+  readonly folder: string;
+  /** What the settings' command goes through. */
+  readonly hook: LinkPlace;
+  /** Skills of ours, sorted by name. */
+  readonly skills: readonly LinkPlace[];
+}
+
+/** The command belongs in `~/.local/bin`, if that is a folder on PATH. */
 export function getPlaces(env: Env, dist: string): Places {
-  const claude = resolve(env["CLAUDE_CONFIG_DIR"] || join(getHome(env), ".claude"));
   const bin = join(getHome(env), ".local", "bin");
   const onPath = (env["PATH"] ?? "").split(delimiter).includes(bin);
   return {
     dist,
-    settings: join(claude, "settings.json"),
-    hookLink: join(claude, "hooks", "catstack"),
     command: join(dist, "catstack.mjs"),
     commandLink: join(bin, "catstack"),
     commandLinkIsUseful: onPath && isFolder(bin),
-    skills: listNames(join(dist, "skills")).map((name) => ({
-      folder: join(dist, "skills", name),
-      link: join(claude, "skills", name),
-    })),
+  };
+}
+
+/** Only Claude Code is given the skills: their texts speak of it. */
+export function getClientPlaces(client: Client, env: Env, dist: string): ClientPlaces {
+  const folder = client.getFolder(env);
+  const skills = client.name === "claude" ? listNames(join(dist, "skills")) : [];
+  return {
+    folder,
+    hook: { link: join(folder, LINK), target: dist },
+    skills: skills.map((name) => ({ link: join(folder, "skills", name), target: join(dist, "skills", name) })),
   };
 }
 

@@ -1,7 +1,9 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
-  mkdirSync,
+  constants,
+  existsSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -13,6 +15,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { Failure } from "../failure.ts";
+import { where } from "./json-text.ts";
+import { makeFolder } from "./made-folder.ts";
 
 const BOM = "\uFEFF";
 const NEW_FILE_MODE = 0o600;
@@ -37,7 +41,9 @@ export function readSettingsFile(path: string): SettingsFile {
     if (bytes === undefined) return { path, target, text: undefined, bom: false };
     const text = bytes.toString("utf8");
     if (!Buffer.from(text, "utf8").equals(bytes))
-      throw new Failure(`${path}: expected UTF-8 text, got other bytes; left as it is`);
+      throw new Failure(
+        `${where({ text, path }, text.indexOf("\uFFFD"))}: expected UTF-8 text, got other bytes; correct the file and run this again`,
+      );
     const bom = text.startsWith(BOM);
     return { path, target, text: bom ? text.slice(1) : text, bom };
   } catch (error) {
@@ -77,6 +83,54 @@ export function writeBackup(file: SettingsFile): void {
   }
 }
 
+/** Removes the copy. Throws a Failure when it cannot be. */
+export function removeBackup(file: SettingsFile): void {
+  removeOrFail(getBackupPath(file));
+}
+
+/** Removes the file itself, behind any symbolic links. Throws a Failure when it cannot be. */
+export function removeSettings(file: SettingsFile): void {
+  removeOrFail(file.target);
+}
+
+function removeOrFail(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    throw asFailure(error, `cannot remove ${path}`);
+  }
+}
+
+/**
+ * Throws a Failure that says what to do where the file cannot be replaced: it or its folder is read-only. A file that nobody may write is left alone even by
+ * root, who could: somebody made it so.
+ */
+export function expectWritable({ path, target, text }: SettingsFile): void {
+  const folder = findFolder(dirname(target));
+  try {
+    if (text !== undefined && (statSync(target).mode & 0o222) === 0) throw refuse(path, target);
+    if (text !== undefined) accessSync(target, constants.W_OK);
+  } catch (error) {
+    throw errorCode(error) === "EACCES" || errorCode(error) === "EROFS" ? refuse(path, target) : error;
+  }
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw refuse(path, folder);
+  }
+}
+
+function refuse(path: string, what: string): Failure {
+  return new Failure(
+    `${path}: expected to be allowed to write ${what}, got a read-only one; make it writable (chmod u+w) and run this again`,
+  );
+}
+
+/** The folder, or the nearest above it that is there. */
+function findFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : findFolder(dirname(folder));
+}
+
 /** A text as it is written to the file, with the byte order mark that it had. */
 export function getContent({ bom }: SettingsFile, text: string): string {
   return (bom ? BOM : "") + text;
@@ -89,7 +143,7 @@ export function getContent({ bom }: SettingsFile, text: string): string {
 export function replaceSettings(file: SettingsFile, text: string): void {
   const temporary = join(dirname(file.target), `.${basename(file.target)}.${process.pid}.tmp`);
   try {
-    mkdirSync(dirname(file.target), { recursive: true });
+    makeFolder(dirname(file.target));
     writeLike(file, temporary, getContent(file, text));
     renameSync(temporary, file.target);
   } catch (error) {

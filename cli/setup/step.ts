@@ -4,6 +4,8 @@ import type { CliIo } from "../io.ts";
 export interface Step {
   readonly word: "link" | "write" | "add" | "run" | "ok" | "skip" | "remove" | "backup" | "keep" | "note";
   readonly text: string;
+  /** Lines that show the change of a file, for a dry run. */
+  readonly diff?: readonly string[];
   readonly run?: () => void;
 }
 
@@ -11,7 +13,17 @@ export interface Step {
 export function runSteps(steps: readonly Step[], dryRun: boolean, io: CliIo): void {
   for (const step of steps) {
     if (!dryRun) step.run?.();
-    io.out(`${step.word.padEnd(7)} ${step.text}`);
+    tell(step.word, step.text, io);
+    if (dryRun) for (const line of step.diff ?? []) io.out(`  ${line}`);
   }
-  if (dryRun) io.out("dry run: nothing was written");
+}
+
+/** Prints what is told of one step. */
+export function tell(word: Step["word"], text: string, io: CliIo): void {
+  io.out(`${word.padEnd(7)} ${text}`);
+}
+
+/** The last line of a dry run. */
+export function tellDryRun(io: CliIo): void {
+  io.out("dry run: nothing was written");
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { LAUNCHER } from "../../cli/setup/claude-settings.ts";
+import { getLauncher } from "../../cli/setup/launcher.ts";
 import { formatFigure, isMet, type Figure } from "../helpers/figures.ts";
 import { distDir, runCatstack } from "../helpers/run-command.ts";
 import { measureClassify } from "./classify.ts";
@@ -50,7 +50,7 @@ async function measureHooks(root: string): Promise<Figure[]> {
       { name: `${name}, seen before`, args: hook, env, stdin, prepare: appendTurn },
     );
     if (session.harness !== "claude") continue;
-    const args = ["/bin/sh", "-c", LAUNCHER];
+    const args = ["/bin/sh", "-c", getLauncher("claude")];
     subjects.push({ name: `${name}, seen before, as installed`, args, env, stdin, prepare: appendTurn });
   }
   const costs = measure(subjects, ROUNDS);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
-  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -22,22 +21,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import {
-  array,
-  assert as assertProperty,
-  constant,
-  constantFrom,
-  dictionary,
-  jsonValue,
-  nat,
-  option,
-  property,
-  record,
-  string,
-  tuple,
-} from "fast-check";
 import { parse } from "jsonc-parser";
-import { addEntries, LAUNCHER, removeEntries } from "../../cli/setup/claude-settings.ts";
+import { getLauncher } from "../../cli/setup/launcher.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
@@ -87,7 +72,7 @@ function listFolder(folder: string): Record<string, string> {
   );
 }
 
-const OUR_COMMAND = { type: "command", command: LAUNCHER, timeout: 10 };
+const OUR_COMMAND = { type: "command", command: getLauncher("claude"), timeout: 10 };
 
 test("install makes the link and the settings, and a second run changes no byte", async (t) => {
   const home = makeHome(t);
@@ -98,15 +83,24 @@ test("install makes the link and the settings, and a second run changes no byte"
   });
   assert.equal(readlinkSync(home.link), distDir);
   assert.equal(readlinkSync(home.skill), join(distDir, "skills", SKILL));
-  assert.match(first.stdout, / run: .*catstack\S* service install \(or by hand: .*catstack\S* watch\)\n$/);
+  assert.match(
+    first.stdout,
+    /^note .*; start it with: .*catstack\S* service install \(or by hand: .*catstack\S* watch\)$/m,
+  );
+  assert.match(
+    first.stdout,
+    /\n\nnext: start a new session of Claude Code; look at what the hooks do with: .*catstack\S* doctor\n$/,
+  );
   const words = first.stdout.split("\n").map((line) => line.split(" ")[0]);
-  assert.deepEqual(words.slice(0, 4), ["link", "add", "skip", "link"]);
+  assert.deepEqual(words.slice(0, 8), ["link", "add", "link", "skip", "skip", "skip", "ok", "note"]);
+  assert.match(first.stdout, /^skip +Codex: no \S+\.codex and no codex on PATH$/m);
+  assert.match(first.stdout, /^ok +Claude Code: the hook answers$/m);
 
   const before = home.list();
   const second = await home.catstack("install");
   assert.equal(second.code, 0);
   assert.deepEqual(home.list(), before);
-  assert.match(second.stdout, /^ok .*catstack\nok .*settings\.json\nskip .*\nok .*flag-your-own-corrections\n/);
+  assert.match(second.stdout, /^ok .*catstack\nok .*settings\.json\nok .*flag-your-own-corrections\nskip /);
 });
 
 test("a dry run prints the same steps and writes nothing", async (t) => {
@@ -115,8 +109,12 @@ test("a dry run prints the same steps and writes nothing", async (t) => {
   const dry = await home.catstack("install", "--dry-run");
   assert.equal(dry.code, 0);
   assert.deepEqual(home.list(), before);
+  assert.match(dry.stdout, /^ {2}-\{ "model": "opus" \}\n {2}\+\{ "model": "opus",.*hooks\/catstack\/launch/m);
+  assert.match(dry.stdout, /\ndry run: nothing was written\n$/);
   const real = await home.catstack("install");
-  assert.deepEqual(dry.stdout.split("\n").slice(0, 5), real.stdout.split("\n").slice(0, 5));
+  const steps = (text: string): string[] => text.split("\n").filter((line) => /^(?:link|add|backup|skip)/.test(line));
+  assert.equal(steps(real.stdout).length, 7);
+  assert.deepEqual(steps(dry.stdout), steps(real.stdout));
 
   const installed = home.list();
   assert.equal((await home.catstack("uninstall", "--dry-run")).code, 0);
@@ -128,47 +126,11 @@ test("CLAUDE_CONFIG_DIR is where the link and the settings go", async (t) => {
   const folder = join(home.path, "elsewhere");
   const result = await runCatstack(["install"], { env: { HOME: home.path, CLAUDE_CONFIG_DIR: folder } });
   assert.equal(result.code, 0, result.stderr);
-  assert.deepEqual(readdirSync(folder).sort(), ["hooks", "settings.json", "skills"]);
+  assert.deepEqual(readdirSync(folder).sort(), [".made-by-catstack", "hooks", "settings.json", "skills"]);
   assert.deepEqual(readdirSync(join(home.path, ".claude")), []);
   const installed = join(folder, "skills", SKILL, "SKILL.md");
   assert.equal(readFileSync(installed, "utf8"), readFileSync(join(distDir, "skills", SKILL, "SKILL.md"), "utf8"));
 });
-
-const theirs = '{"type": "command", "command": "echo theirs"}';
-/** Each stays the same, byte for byte, through install and uninstall. */
-const layouts: Record<string, string> = {
-  "two spaces": `{\n  "model": "opus",\n  "hooks": {\n    "Stop": [\n      {\n        "matcher": "",\n        "hooks": [\n          ${theirs}\n        ]\n      }\n    ]\n  }\n}\n`,
-  tabs: '{\n\t"model": "opus",\n\t"permissions": {\n\t\t"allow": []\n\t}\n}\n',
-  "CRLF without a last line end": '{\r\n  "model": "opus"\r\n}',
-  "one line": `{"hooks": {"Stop": [{"hooks": [${theirs}]}]}, "model": "opus"}`,
-  "one line within many": `{\n  "hooks": {"Stop": [{"hooks": [${theirs}]}]},\n  "model": "opus"\n}\n`,
-  "comments everywhere":
-    '// mine\n{\n  /* before */ "model": "opus", // the good one\n  "hooks": {\n    // none yet, { not: "json" }\n    "Stop": [ // later, maybe\n      {"hooks": []} // empty\n    ] // end\n  } // hooks, done\n  // last\n}\n// after\n',
-  "trailing commas": '{\n  "hooks": {\n    "Stop": [\n      {"hooks": [],},\n    ],\n  },\n}\n',
-  "unknown keys and other characters": '{\n  "zz": {"ünïcode": "\\u00e9 é 🐈"},\n  "hooks": {"PreCompact": []}\n}\n',
-};
-
-for (const [name, text] of Object.entries(layouts)) {
-  test(`settings keep every byte of theirs through install and uninstall: ${name}`, async (t) => {
-    const home = makeHome(t, text);
-    assert.equal((await home.catstack("install")).code, 0);
-    const added = readFileSync(home.settings, "utf8");
-    const before = parseSettings(text);
-    assert.deepEqual(parseSettings(added), {
-      rest: before.rest,
-      hooks: {
-        ...before.hooks,
-        Stop: [...(before.hooks["Stop"] ?? []), { hooks: [OUR_COMMAND] }],
-        UserPromptSubmit: [{ hooks: [OUR_COMMAND] }],
-      },
-    });
-    const lineEnd = text.includes("\r\n") ? /(?<!\r)\n/ : /\r/;
-    assert.doesNotMatch(added, lineEnd);
-
-    assert.equal((await home.catstack("uninstall")).code, 0);
-    assert.equal(readFileSync(home.settings, "utf8"), text);
-  });
-}
 
 /** The settings' `hooks`, one list an event, and the other keys. */
 function parseSettings(text: string): { hooks: Record<string, unknown[]>; rest: object } {
@@ -187,87 +149,25 @@ function getArray(value: unknown): unknown[] {
   return value;
 }
 
-test("any JSON object, in any indentation, comes back byte for byte from add and remove", () => {
-  const command = record({ type: constant("command"), command: string(), timeout: nat() });
-  const group = record({ matcher: string(), hooks: array(command, { maxLength: 2 }) });
-  const hooks = dictionary(
-    constantFrom("Stop", "UserPromptSubmit", "PreToolUse"),
-    array(group, { minLength: 1, maxLength: 3 }),
-    {
-      minKeys: 1,
-    },
-  );
-  const rest = dictionary(constantFrom("model", "env", "permissions"), jsonValue({ maxDepth: 2 }), {
-    minKeys: 1,
-  });
-  const settings = tuple(rest, option(hooks)).map(([other, found]) =>
-    found === null ? other : { ...other, hooks: found },
-  );
-  assertProperty(
-    property(settings, constantFrom("", "  ", "    ", "\t"), (value, indent) => {
-      const text = JSON.stringify(value, undefined, indent);
-      const added = addEntries(text, "settings.json");
-      assert.deepEqual(added.events, ["Stop", "UserPromptSubmit"]);
-      assert.equal(addEntries(added.text, "settings.json").text, added.text);
-      assert.equal(removeEntries(added.text, "settings.json").text, text);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test("a command of theirs in our group stays when ours goes", async (t) => {
-  const home = makeHome(t);
-  await home.catstack("install");
-  const shared = readFileSync(home.settings, "utf8").replace(
-    '"hooks": [\n          {',
-    `"hooks": [\n          ${theirs},\n          {`,
-  );
-  writeFileSync(home.settings, shared);
-  assert.equal((await home.catstack("uninstall")).code, 0);
-  assert.deepEqual(JSON.parse(readFileSync(home.settings, "utf8")), {
-    hooks: { Stop: [{ hooks: [JSON.parse(theirs)] }] },
-  });
-});
-
-test("a command of ours that the person edited is neither added twice nor left behind", async (t) => {
-  const edited = `{"hooks": {"Stop": [{"matcher": "*", "hooks": [{"type": "command", "command": "sh ~/.claude/hooks/catstack/launch claude", "timeout": 30}]}]}}`;
-  const home = makeHome(t, edited);
-  await home.catstack("install");
-  assert.equal(readFileSync(home.settings, "utf8").split("hooks/catstack/launch").length - 1, 2);
-  await home.catstack("uninstall");
-  assert.equal(readFileSync(home.settings, "utf8"), '{"hooks": {"Stop": [{"matcher": "*", "hooks": []}]}}');
-});
-
-test("uninstall leaves an empty object where there was no file, and says so", async (t) => {
-  const home = makeHome(t);
-  await home.catstack("install");
-  const result = await home.catstack("uninstall");
-  assert.equal(result.code, 0);
-  assert.match(result.stdout, /remove .*settings\.json: Stop, UserPromptSubmit \(an empty file stays\)/);
-  assert.equal(readFileSync(home.settings, "utf8"), "{}\n");
-  assert.equal(existsSync(home.link), false);
-  const again = await home.catstack("uninstall");
-  assert.equal(again.code, 0);
-  assert.match(again.stdout, /^ok .*holds nothing of ours\nok .*does not exist/);
-});
-
-test("the copy from before the first install outlives every later change, and goes when the settings equal it", async (t) => {
+test("the copy is of the settings from before each install, and goes when they equal it again", async (t) => {
   const original = '{\n  "model": "opus"\n}\n';
   const home = makeHome(t, original);
   const backup = `${home.settings}.catstack-backup`;
   await home.catstack("install");
   writeFileSync(home.settings, readFileSync(home.settings, "utf8").replace('"opus"', '"haiku"'));
+  await home.catstack("install");
+  assert.equal(readFileSync(backup, "utf8"), original);
   const changed = await home.catstack("uninstall");
   assert.match(changed.stdout, /^keep .*catstack-backup: the settings differ from it$/m);
   assert.ok(changed.stdout.includes(`the settings as they were: rm ${backup}\n`), changed.stdout);
-  const again = await home.catstack("install");
-  assert.doesNotMatch(again.stdout, /^backup/m);
   assert.equal(readFileSync(backup, "utf8"), original);
 
-  writeFileSync(home.settings, readFileSync(home.settings, "utf8").replace('"haiku"', '"opus"'));
+  const haiku = readFileSync(home.settings, "utf8");
+  await home.catstack("install");
+  assert.equal(readFileSync(backup, "utf8"), haiku);
   const equal = await home.catstack("uninstall");
   assert.match(equal.stdout, /^remove .*catstack-backup: the settings equal it$/m);
-  assert.equal(readFileSync(home.settings, "utf8"), original);
+  assert.equal(readFileSync(home.settings, "utf8"), haiku);
   assert.equal(existsSync(backup), false);
 });
 
@@ -284,90 +184,38 @@ test("a copy that holds entries of ours is none from before, and is replaced", a
 
 test("uninstall names what is left, with the command that removes it, and nothing that is not there", async (t) => {
   const home = makeHome(t, "{}\n");
+  const before = home.list();
   await home.catstack("install");
   const bare = await home.catstack("uninstall");
-  const [hooks, skills] = [dirname(home.link), dirname(home.skill)];
-  const heading = "what stays, and how to remove it:";
-  assert.equal(
-    bare.stdout.split("\n\n")[1],
-    `${heading}\n  an empty folder: rmdir ${hooks}\n  an empty folder: rmdir ${skills}\n`,
-  );
+  assert.deepEqual(home.list(), before);
+  assert.equal(bare.stdout.includes("\n\n"), false, bare.stdout);
 
-  const paths = getStatePaths({ HOME: home.path });
-  const flips = join(home.path, ".cache", "catstack-verdict-flip-watch");
-  const config = join(home.path, ".config", "catstack", "config.json");
-  for (const folder of [paths.root, flips, dirname(config)]) mkdirSync(folder, { recursive: true });
-  writeFileSync(config, "{}");
-  for (const folder of [hooks, skills]) writeFileSync(join(folder, "mine.sh"), "");
+  const kept = makeState(home);
   const instance = createInstance(new Date(), "aa");
-  mkdirSync(paths.instances, { recursive: true });
-  writeInstance(paths, instance);
+  mkdirSync(getStatePaths({ HOME: home.path }).instances, { recursive: true });
+  writeInstance(getStatePaths({ HOME: home.path }), instance);
   const full = await home.catstack("uninstall");
   assert.deepEqual(full.stdout.split("\n\n")[1]?.split("\n"), [
     `catstack watch is still running: stop it with: kill ${process.pid}`,
-    heading,
-    `  jobs and verdicts: rm -r ${paths.root}`,
-    `  which flips were told: rm -r ${flips}`,
-    `  your settings of catstack: rm ${config}`,
+    "what stays, and how to remove it (or run this again with --purge):",
+    `  jobs and verdicts: rm -r ${kept.state}`,
+    `  which flips were told: rm -r ${kept.flips}`,
+    `  your settings of catstack: rm ${kept.config}`,
     "",
   ]);
 });
 
-const refused: readonly (readonly [name: string, text: string, position: string, expected: RegExp])[] = [
-  ["broken JSON", '{\n  "model": "opus"\n  "hooks": {}\n}\n', "3:3", /expected JSON, got an error \(CommaExpected\)/],
-  ["half a file", '{\n  "hooks": {', "2:13", /expected JSON, got an error/],
-  ["an array", "[]\n", "1:1", /expected the file to be an object, got array/],
-  ["hooks: null", '{\n  "hooks": null\n}\n', "2:12", /expected `hooks` to be an object, got null/],
-  ["a list of hooks", '{ "hooks": [] }', "1:12", /expected `hooks` to be an object, got array/],
-  [
-    "an event that is no list",
-    '{\n  "hooks": {\n    "Stop": {}\n  }\n}',
-    "3:13",
-    /expected `hooks.Stop` to be an array, got object/,
-  ],
-  [
-    "a group that is no object",
-    '{"hooks": {"Stop": ["x"]}}',
-    "1:21",
-    /expected each item of `hooks.Stop` to be an object, got string/,
-  ],
-];
-
-for (const [name, text, position, expected] of refused) {
-  test(`settings that hold ${name} are refused untouched, with the place`, async (t) => {
-    const home = makeHome(t, text);
-    const before = home.list();
-    for (const verb of ["install", "uninstall"]) {
-      const result = await home.catstack(verb);
-      assert.equal(result.code, 1);
-      assert.match(result.stderr, expected);
-      assert.ok(result.stderr.includes(`${home.settings}:${position}: `), result.stderr);
-      assert.doesNotMatch(result.stderr, / {4}at /);
-      assert.deepEqual(home.list(), before);
-    }
-  });
+/** What a user of some days has: jobs and verdicts, marks of flips, settings of catstack. */
+function makeState({ path }: Home): { state: string; flips: string; config: string } {
+  const { root, outbox } = getStatePaths({ HOME: path });
+  const flips = join(path, ".cache", "catstack-verdict-flip-watch");
+  const config = join(path, ".config", "catstack", "config.json");
+  for (const folder of [outbox, flips, dirname(config)]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(outbox, "a.json"), "{}");
+  writeFileSync(join(flips, "0123456789abcdef.noted"), "");
+  writeFileSync(config, "{}");
+  return { state: root, flips, config };
 }
-
-test("two `hooks` keys are refused: readers of JSON disagree about which one counts", () => {
-  const text = '{"hooks": {}, "hooks": {}}';
-  assert.throws(() => addEntries(text, "settings.json"), /a file with two `hooks`/);
-});
-
-test("mode, byte order mark and a symbolic link of the settings stay", async (t) => {
-  const home = makeHome(t);
-  const target = join(home.path, "dotfiles", "claude.json");
-  mkdirSync(dirname(target));
-  writeFileSync(target, '\uFEFF{\n  "model": "opus"\n}\n');
-  chmodSync(target, 0o640);
-  symlinkSync(target, home.settings);
-  await home.catstack("install");
-  assert.ok(lstatSync(home.settings).isSymbolicLink());
-  assert.equal(statSync(target).mode & 0o7777, 0o640);
-  assert.ok(readFileSync(target, "utf8").startsWith("\uFEFF{"));
-  assert.equal(readFileSync(`${target}.catstack-backup`, "utf8"), '\uFEFF{\n  "model": "opus"\n}\n');
-  await home.catstack("uninstall");
-  assert.equal(readFileSync(target, "utf8"), '\uFEFF{\n  "model": "opus"\n}\n');
-});
 
 test("a folder of the person's own at the place of the link is refused, and nothing is written", async (t) => {
   const home = makeHome(t, "{}\n");
@@ -490,21 +338,20 @@ function runEntry(home: Home, env: Record<string, string> = {}): Promise<Command
   });
 }
 
-/** An installed copy of dist/ whose bundle only tells that it was started, by which Node and with what. */
+/** An installed copy of dist/ whose bundle, from then on, only tells that it was started, by which Node and with what. */
 async function installProbe(t: TestContext, name: string): Promise<{ home: Home; dist: string }> {
   const home = makeHome(t, undefined, name);
   const dist = join(home.path, "check out", "dist");
-  mkdirSync(dist, { recursive: true });
-  for (const file of ["catstack.mjs", "start.cjs", "launch"]) copyFileSync(join(distDir, file), join(dist, file));
-  writeFileSync(
-    join(dist, "hook.cjs"),
-    'console.log(JSON.stringify([process.execPath, process.argv.slice(2), require("node:fs").readFileSync(0, "utf8")]));',
-  );
-  symlinkSync("hook.cjs", join(dist, "hook.mjs"));
+  mkdirSync(dirname(dist));
+  cpSync(distDir, dist, { recursive: true, verbatimSymlinks: true });
   const result = await runCommand(process.execPath, [join(dist, "catstack.mjs"), "install"], {
     env: { HOME: home.path },
   });
   assert.equal(result.code, 0, result.stderr);
+  writeFileSync(
+    join(dist, "hook.cjs"),
+    'console.log(JSON.stringify([process.execPath, process.argv.slice(2), require("node:fs").readFileSync(0, "utf8")]));',
+  );
   return { home, dist };
 }
 
@@ -626,7 +473,7 @@ test("install.sh builds and installs from any folder, and takes it out again", a
 
   const removed = await runCommand("sh", [join(folder, "install.sh"), "--uninstall"], { env, cwd: "/" });
   assert.equal(removed.code, 0, removed.stderr);
-  assert.equal(readFileSync(join(home, ".claude", "settings.json"), "utf8"), "{}\n");
+  assert.deepEqual(readdirSync(join(home, ".claude")), []);
 });
 
 test("install.sh refuses an old Node, an unknown option and nothing else", async (t) => {

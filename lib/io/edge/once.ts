@@ -27,7 +27,7 @@ const KEPT_DAYS = 90;
 const PRUNE_LIMIT = 100;
 
 /** Marks, and what `removeRunOut` leaves of one when it is killed. Other programs may keep files in the same folder. */
-const MARK = /^[0-9a-f]{16}(?:\.noted)?(?:\.\d+)?$/;
+export const MARK = /^[0-9a-f]{16}(?:\.noted)?(?:\.\d+)?$/;
 
 /** What is judged once: a hook's key within one transcript, whose path is resolved. */
 export interface OnceScope {

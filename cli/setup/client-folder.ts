@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Env } from "../../lib/io/paths.ts";
+import { UsageError } from "../failure.ts";
+import { clients } from "./clients.ts";
+import type { Client, ClientFacts } from "./clients.ts";
+import { findProgram } from "./find-program.ts";
+import { readSettingsFile } from "./settings-file.ts";
+
+/** Whether the client is there: its folder is, or is named by its variable, or its command is on PATH. */
+export function isThere(client: Client, env: Env): boolean {
+  const isNamed = client.variable !== undefined && Boolean(env[client.variable]);
+  return isNamed || existsSync(client.getFolder(env)) || findCommand(client, env) !== undefined;
+}
+
+/** The clients that `--only` names, by a list with commas; each of them without it. Throws a UsageError for an unknown name. */
+export function selectClients(only: string | undefined): readonly Client[] {
+  if (only === undefined) return clients;
+  const names = only.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !clients.some((client) => client.name === name));
+  if (unknown === undefined) return clients.filter(({ name }) => names.includes(name));
+  const known = clients.map(({ name }) => name).join(", ");
+  throw new UsageError(`expected --only to name some of ${known} with commas between them, got "${unknown}"`);
+}
+
+/** What is to be known of a client before its files are changed. Throws a Failure for a file that cannot be read. */
+export function readFacts(client: Client, env: Env): ClientFacts {
+  const config = readSettingsFile(join(client.getFolder(env), client.config)).text ?? "";
+  return { config, version: readVersion(client, env) };
+}
+
+/** The version that the command's npm package tells; undefined for a command that comes another way. Nothing is run. */
+function readVersion(client: Client, env: Env): string | undefined {
+  const command = findCommand(client, env);
+  return command === undefined ? undefined : findPackageVersion(dirname(realpathSync(command)));
+}
+
+function findPackageVersion(folder: string): string | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const isPackage = typeof found === "object" && found !== null && "version" in found;
+    return isPackage && typeof found.version === "string" ? found.version : undefined;
+  } catch {
+    return dirname(folder) === folder ? undefined : findPackageVersion(dirname(folder));
+  }
+}
+
+function findCommand({ programs }: Client, env: Env): string | undefined {
+  return programs.map((name) => findProgram(name, env)).find((path) => path !== undefined);
+}

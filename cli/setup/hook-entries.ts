@@ -1,0 +1,231 @@
+import { applyEdits, findNodeAtLocation } from "jsonc-parser";
+import type { Edit, Node } from "jsonc-parser";
+import { Failure } from "../failure.ts";
+import { appendChild, removeChild } from "./jsonc-edit.ts";
+import { expectOnce, expectType, isSameButSpace, parseObject } from "./json-text.ts";
+import type { Dialect, NamedText } from "./json-text.ts";
+
+/** How a client's JSON file holds hooks. */
+export interface HookFormat {
+  readonly dialect: Dialect;
+  /** What our hooks listen to, as the client names it. */
+  readonly events: readonly string[];
+  /** What is in the list of an event: commands, or groups of commands (`{ matcher?, hooks: [...] }`). */
+  readonly shape: "commands" | "groups";
+  /** Keys that the file needs beside `hooks`. */
+  readonly needed: Readonly<Record<string, number>>;
+  getCommand(event: string): string;
+}
+
+/** A settings text after a change, and what was changed (nothing: the text is the same). */
+export interface SettingsChange {
+  /** Undefined: the file is to go. */
+  readonly text: string | undefined;
+  readonly what: readonly string[];
+}
+
+/** Seconds, in every client; it ends a hook that takes longer. */
+const TIMEOUT_SECONDS = 10;
+/** What every command of ours holds that an install wrote, should the person have edited it. */
+const MARK = "/hooks/catstack/launch";
+/** The bundle called by hand, as people do before there is an install. */
+const BARE_CALL = /catstack[^;&|\n]{0,300}\/hook\.mjs\\?['"]?\s+(?:claude|codex|cursor)\b/;
+
+/**
+ * Brings our commands into a settings text: one for each event, as this version writes it, and none elsewhere. Everything else stays byte for byte.
+ * An absent file is undefined. Throws a Failure that names file, line and column when the file is not what the client expects.
+ */
+export function addHooks(text: string | undefined, path: string, format: HookFormat): SettingsChange {
+  let result = text === undefined || text.trim() === "" ? "{}\n" : text;
+  const what: string[] = [];
+  for (;;) {
+    const named = { text: result, path };
+    const next = findNextChange(named, parseHooks(named, format), format);
+    if (next === undefined) return what.length === 0 ? { text, what } : { text: result, what };
+    what.push(...next.what);
+    result = applyEdits(result, [...next.edits]);
+  }
+}
+
+/**
+ * Takes our commands out, of every event, and the groups, lists and objects that are empty without them. `original` is the text from before they were
+ * added, if that is known: what was there then stays, and where nothing else has changed since, it is the result. Throws as `addHooks`.
+ */
+export function removeHooks(text: string, path: string, format: HookFormat, original?: string): SettingsChange {
+  const before = original === undefined ? undefined : findObject({ text: original, path }, format);
+  const what = new Set<string>();
+  let result = text;
+  while (result.trim() !== "") {
+    const hooks = parseHooks({ text: result, path }, format);
+    const ours = hooks.lists.find(({ commands }) => commands.some(isOurs));
+    const command = ours?.commands.find(isOurs);
+    if (ours === undefined || command === undefined) break;
+    what.add(ours.event);
+    result = applyEdits(result, removeChild(result, getEmptiedNode(command, ours, hooks, before)));
+  }
+  if (what.size === 0) return { text, what: [] };
+  return { text: restore(removeNeeded(result, path, format, original, before), format, original), what: [...what] };
+}
+
+/** Whether a settings text holds a command of ours anywhere, readable or not. */
+export function mentionsUs(text: string): boolean {
+  return text.includes(MARK) || BARE_CALL.test(text);
+}
+
+interface EventList {
+  readonly event: string;
+  readonly list: Node;
+  readonly commands: readonly Node[];
+}
+
+interface Hooks {
+  readonly root: Node;
+  /** Undefined when there is no `hooks` key. */
+  readonly hooks: Node | undefined;
+  readonly lists: readonly EventList[];
+}
+
+interface Change {
+  readonly edits: readonly Edit[];
+  readonly what: readonly string[];
+}
+
+/** Only what the client itself accepts is edited: a guess here could lose the person's own hooks. */
+function parseHooks(named: NamedText, format: HookFormat): Hooks {
+  const root = parseObject(named, format.dialect);
+  expectOnce(root, "hooks", named);
+  const hooks = findNodeAtLocation(root, ["hooks"]);
+  if (hooks === undefined) return { root, hooks, lists: [] };
+  expectType(hooks, "object", "`hooks`", named);
+  const lists = (hooks.children ?? []).flatMap((property): EventList[] => {
+    const [key, list] = property.children ?? [];
+    if (key === undefined || list === undefined) return [];
+    const event = String(key.value);
+    expectOnce(hooks, event, named);
+    expectType(list, "array", `\`hooks.${event}\``, named);
+    return [{ event, list, commands: listCommands(list, event, format, named) }];
+  });
+  return { root, hooks, lists };
+}
+
+function listCommands(list: Node, event: string, { shape }: HookFormat, named: NamedText): Node[] {
+  const items = list.children ?? [];
+  for (const item of items) expectType(item, "object", `each item of \`hooks.${event}\``, named);
+  if (shape === "commands") return items;
+  return items.flatMap((group) => {
+    const commands = findNodeAtLocation(group, ["hooks"]);
+    if (commands !== undefined) expectType(commands, "array", `\`hooks\` in an item of \`hooks.${event}\``, named);
+    return commands?.children ?? [];
+  });
+}
+
+function findNextChange(named: NamedText, hooks: Hooks, format: HookFormat): Change | undefined {
+  const { text } = named;
+  for (const [key, value] of Object.entries(format.needed)) {
+    if (findNodeAtLocation(hooks.root, [key]) === undefined)
+      return { edits: appendChild(text, hooks.root, value, key), what: [] };
+  }
+  for (const event of format.events) {
+    const change = findEventChange(text, hooks, event, format);
+    if (change !== undefined) return change;
+  }
+  const old = hooks.lists.find(({ event, commands }) => !format.events.includes(event) && commands.some(isOurs));
+  const command = old?.commands.find(isOurs);
+  if (old === undefined || command === undefined) return undefined;
+  return {
+    edits: removeChild(text, getEmptiedNode(command, old, hooks, undefined)),
+    what: [`${old.event} (taken out)`],
+  };
+}
+
+function findEventChange(text: string, hooks: Hooks, event: string, format: HookFormat): Change | undefined {
+  const found = hooks.lists.find((each) => each.event === event);
+  const ours = found?.commands.filter(isOurs) ?? [];
+  const wanted = format.getCommand(event);
+  const kept = ours.find((command) => getText(command) === wanted) ?? ours[0];
+  if (found === undefined || kept === undefined)
+    return { edits: appendEntry(text, hooks, found?.list, event, format), what: [event] };
+  const extra = ours.find((command) => command !== kept);
+  if (extra !== undefined)
+    return {
+      edits: removeChild(text, getEmptiedNode(extra, found, hooks, undefined)),
+      what: [`${event} (one too many)`],
+    };
+  const node = findNodeAtLocation(kept, ["command"]);
+  if (node === undefined || node.value === wanted) return undefined;
+  const edit = { offset: node.offset, length: node.length, content: JSON.stringify(wanted) };
+  return { edits: [edit], what: [`${event} (renewed)`] };
+}
+
+function appendEntry(
+  text: string,
+  { root, hooks }: Hooks,
+  list: Node | undefined,
+  event: string,
+  format: HookFormat,
+): Edit[] {
+  const command = { command: format.getCommand(event), timeout: TIMEOUT_SECONDS };
+  const entry = format.shape === "commands" ? command : { hooks: [{ type: "command", ...command }] };
+  if (hooks === undefined) return appendChild(text, root, { [event]: [entry] }, "hooks");
+  return list === undefined ? appendChild(text, hooks, [entry], event) : appendChild(text, list, entry);
+}
+
+function isOurs(command: Node): boolean {
+  const text = getText(command);
+  return text !== undefined && mentionsUs(text);
+}
+
+function getText(command: Node): string | undefined {
+  if (command.type !== "object") return undefined;
+  const value: unknown = findNodeAtLocation(command, ["command"])?.value;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The outermost node that would be empty without `command`, and was not there before: itself, its group, its event or `hooks`. */
+function getEmptiedNode(command: Node, { event, list }: EventList, { hooks }: Hooks, before: Node | undefined): Node {
+  const had = (...path: string[]): boolean => before !== undefined && findNodeAtLocation(before, path) !== undefined;
+  const item = command.parent === list ? command : getEmptiedItem(command);
+  if (item.parent !== list || list.children?.length !== 1 || list.parent === undefined || had("hooks", event))
+    return item;
+  const isLast = hooks?.children?.length === 1 && !had("hooks");
+  return (isLast ? hooks.parent : undefined) ?? list.parent;
+}
+
+/** The group of a command that is alone in it; a group with a matcher or another key was not made by us. */
+function getEmptiedItem(command: Node): Node {
+  const group = command.parent?.parent?.parent;
+  return command.parent?.children?.length === 1 && group?.children?.length === 1 ? group : command;
+}
+
+/** Takes out the keys that an install added to a file that had none of them. */
+function removeNeeded(
+  text: string,
+  path: string,
+  { needed, dialect }: HookFormat,
+  original: string | undefined,
+  before: Node | undefined,
+): string {
+  let result = text;
+  for (const key of original === undefined ? [] : Object.keys(needed)) {
+    if (before !== undefined && findNodeAtLocation(before, [key]) !== undefined) continue;
+    const property = findNodeAtLocation(parseObject({ text: result, path }, dialect), [key])?.parent;
+    if (property !== undefined) result = applyEdits(result, removeChild(result, property));
+  }
+  return result;
+}
+
+/** The very bytes from before, where only white space tells the text from them. */
+function restore(text: string, { needed }: HookFormat, original: string | undefined): string | undefined {
+  if (original === undefined) return isSameButSpace(text, JSON.stringify(needed)) ? undefined : text;
+  return isSameButSpace(text, original.trim() === "" ? "{}" : original) ? original : text;
+}
+
+/** Undefined for what is no object: nothing is known of it then. */
+function findObject(named: NamedText, { dialect }: HookFormat): Node | undefined {
+  try {
+    return parseObject(named, dialect);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,539 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import {
+  array as listOf,
+  assert as assertProperty,
+  constant,
+  constantFrom,
+  dictionary,
+  jsonValue,
+  nat,
+  option,
+  property,
+  record,
+  string,
+  tuple,
+} from "fast-check";
+import { parse as parseJson } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import { Failure } from "../../cli/failure.ts";
+import { clients } from "../../cli/setup/clients.ts";
+import { addNotify } from "../../cli/setup/codex-notify.ts";
+import { diffLines } from "../../cli/setup/diff.ts";
+import { claudeFormat, codexFormat, cursorFormat } from "../../cli/setup/formats.ts";
+import { addHooks, removeHooks } from "../../cli/setup/hook-entries.ts";
+import { planClientUninstall } from "../../cli/setup/plan-client-removal.ts";
+import { planClientInstall } from "../../cli/setup/plan-client.ts";
+import { array, object, text } from "../helpers/foreign.ts";
+
+type Name = "settings.json" | "codex/hooks.json" | "config.toml" | "cursor/hooks.json";
+
+/** Each kind of file: whose it is, and where. */
+const kinds = {
+  "settings.json": { client: "claude", path: ".claude/settings.json", format: claudeFormat },
+  "codex/hooks.json": { client: "codex", path: ".codex/hooks.json", format: codexFormat },
+  "config.toml": { client: "codex", path: ".codex/config.toml", format: codexFormat },
+  "cursor/hooks.json": { client: "cursor", path: ".cursor/hooks.json", format: cursorFormat },
+} as const;
+
+/** A home directory with one file of settings in it, and built files to link to. */
+interface Home {
+  readonly path: string;
+  readonly file: string;
+  readonly install: () => void;
+  readonly uninstall: () => void;
+  /** All that is below the home: content, link or folder, with its mode; and when it was last written. */
+  list(): Record<string, string>;
+  listTimes(): Record<string, number>;
+}
+
+function makeHome(t: TestContext, kind: Name, content: string | Buffer | undefined): Home {
+  const folder = mkdtempSync(join(tmpdir(), "catstack-setup-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "home");
+  const file = join(path, kinds[kind].path);
+  mkdirSync(dirname(file), { recursive: true });
+  if (content !== undefined) writeFileSync(file, content);
+  const dist = join(folder, "dist");
+  mkdirSync(dist);
+  for (const name of ["hook.mjs", "catstack.mjs"]) writeFileSync(join(dist, name), "");
+  const client = clients.find(({ name }) => name === kinds[kind].client) ?? assert.fail(`no client for ${kind}`);
+  const env = { HOME: path };
+  const walk = (): string[] => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  return {
+    path,
+    file,
+    install: () => planClientInstall(client, env, dist).forEach((step) => step.run?.()),
+    uninstall: () => planClientUninstall(client, env, dist).forEach((step) => step.run?.()),
+    list: () => Object.fromEntries(walk().map((name) => [name, describe(join(path, name))])),
+    listTimes: () => Object.fromEntries(walk().map((name) => [name, lstatSync(join(path, name)).mtimeMs])),
+  };
+}
+
+function describe(path: string): string {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink()) return `-> ${readlinkSync(path)}`;
+  const mode = (stat.mode & 0o7777).toString(8);
+  return stat.isDirectory() ? `${mode} /` : `${mode} ${readFileSync(path, "latin1")}`;
+}
+
+/** In every command of ours. */
+const LAUNCH = /hooks\/catstack\/launch/;
+
+/** The commands under each event of a JSON file, ours as `ours`. */
+function readCommands(kind: Name, file: string): Record<string, string[]> {
+  const { hooks } = object(
+    parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), [], { allowTrailingComma: true }),
+  );
+  const flat = kind === "cursor/hooks.json";
+  const name = (entry: unknown): string => {
+    const command = text(object(entry)["command"] ?? object(entry)["prompt"]);
+    return LAUNCH.test(command) ? "ours" : command;
+  };
+  const list = (items: unknown): string[] =>
+    flat ? array(items).map(name) : array(items).flatMap((group) => array(object(group)["hooks"] ?? []).map(name));
+  return Object.fromEntries(Object.entries(object(hooks)).map(([event, items]) => [event, list(items)]));
+}
+
+function readNotify(file: string): string[] {
+  return array(parseToml(readFileSync(file, "utf8").replace(/^\uFEFF/, ""))["notify"]).map(text);
+}
+
+/** What each file must hold once we are in it. */
+function expectInstalled(kind: Name, file: string): void {
+  if (kind === "config.toml") {
+    assert.equal(readNotify(file).filter((item) => LAUNCH.test(item)).length, 1);
+    return;
+  }
+  const commands = readCommands(kind, file);
+  for (const event of kinds[kind].format.events)
+    assert.equal(commands[event]?.filter((command) => command === "ours").length, 1, event);
+}
+
+const theirs = '{"type": "command", "command": "echo theirs"}';
+/** Hooks are off: only `notify` is left. */
+const off = "features.hooks = false\n";
+const big = (unit: string): string => unit.repeat(Math.ceil((1024 * 1024) / unit.length));
+
+/** Files that come back byte for byte; undefined: there is none. */
+const survivors: Readonly<Record<Name, Readonly<Record<string, string | undefined>>>> = {
+  "settings.json": {
+    "no file": undefined,
+    "an empty file": "",
+    "a line end alone": "\n",
+    "an empty object": "{}",
+    "an empty object of two lines": "{\n}\n",
+    "no hooks": '{"hooks":{}}',
+    "no hooks, with blanks": '{ "hooks" : { } , "model" : "opus" }\n',
+    "an empty list of an event": '{\n  "hooks": {\n    "Stop": [ ]\n  }\n}\n',
+    "an empty list of an event that we do not use": '{"hooks": {"PreCompact": []}}',
+    "two spaces": `{\n  "model": "opus",\n  "hooks": {\n    "Stop": [\n      {\n        "matcher": "",\n        "hooks": [\n          ${theirs}\n        ]\n      }\n    ]\n  }\n}\n`,
+    "four spaces": '{\n    "model": "opus"\n}\n',
+    tabs: '{\n\t"model": "opus",\n\t"permissions": {\n\t\t"allow": []\n\t}\n}\n',
+    "CRLF without a last line end": '{\r\n  "model": "opus"\r\n}',
+    "no last line end": '{\n  "model": "opus"\n}',
+    "one line": `{"hooks": {"Stop": [{"hooks": [${theirs}]}]}, "model": "opus"}`,
+    "one line within many": `{\n  "hooks": {"Stop": [{"hooks": [${theirs}]}]},\n  "model": "opus"\n}\n`,
+    "comments everywhere":
+      '// mine\n{\n  /* before */ "model": "opus", // the good one\n  "hooks": {\n    // none yet, { not: "json" }\n    "Stop": [ // later, maybe\n      {"hooks": []} // empty\n    ] // end\n  } // hooks, done\n  // last\n}\n// after\n',
+    "trailing commas": '{\n  "hooks": {\n    "Stop": [\n      {"hooks": [],},\n    ],\n  },\n}\n',
+    "a byte order mark": '\uFEFF{\n  "model": "opus"\n}\n',
+    "unknown keys": '{"$schema": "x", "zz": {"hooks": null}, "statusLine": 3}',
+    "escapes and other characters": '{\n  "zz": {"ünïcode": "\\u00e9 é 🐈 \\/"},\n  "hooks": {"PreCompact": []}\n}\n',
+    "`hooks` written with escapes": `{"\\u0068ooks": {"St\\u006fp": [{"hooks": [${theirs}]}]}}`,
+    "another key twice": '{"model": "opus", "model": "haiku"}',
+    "a megabyte": `{\n  "notes": "${big("long ")}",\n  "model": "opus"\n}\n`,
+    "a megabyte of lines": `{\n${big('  "k": [1, 2],\n')}  "model": "opus"\n}\n`,
+    "a nesting of 150": `{"x": ${"[".repeat(150)}${"]".repeat(150)}}`,
+    "groups without hooks": '{"hooks": {"Stop": [{"matcher": "x"}, {}]}}',
+    "prompts of theirs": '{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "is it done?"}]}]}}',
+  },
+  "codex/hooks.json": {
+    "no file": undefined,
+    "an empty object": "{}\n",
+    "no hooks": '{"hooks": {}}',
+    "hooks of theirs": `{\n  "description": "mine",\n  "hooks": {\n    "Stop": [\n      { "hooks": [${theirs}] }\n    ],\n    "PreToolUse": []\n  }\n}\n`,
+    "hooks of theirs in CRLF": `{\r\n\t"hooks": {\r\n\t\t"UserPromptSubmit": [{"hooks": [${theirs}]}]\r\n\t}\r\n}\r\n`,
+  },
+  "cursor/hooks.json": {
+    "no file": undefined,
+    "an empty file": "",
+    "no version": '{"hooks": {}}',
+    "a version alone": '{\n  "version": 1\n}\n',
+    "hooks of theirs": `{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "./theirs.sh" }],\n    "afterFileEdit": [\n      { "command": "fmt", "timeout": 3 }\n    ]\n  }\n}\n`,
+    "comments and no version": '{ // mine\n  "hooks": {"stop": [/* none */]}\n}',
+  },
+  "config.toml": {
+    "hooks off, in a line": off,
+    "hooks off, in a table": "[features]\nhooks = false\n",
+    "hooks off by their old name": "# my settings\n\n[features]\ncodex_hooks = false\n",
+    "no last line end": "features.hooks = false",
+    CRLF: "model = 'x'\r\n\r\n[features]\r\nhooks = false\r\n",
+    "a byte order mark": `\uFEFF${off}`,
+    "a schema on top": "#:schema https://example.test/config.json\n# mine\n[features]\nhooks = false\n",
+    "a program of theirs": `${off}notify = ["notify-send", "Codex"]\n`,
+    "an empty list": `${off}notify = [ ]\n`,
+    "single quotes": `${off}notify = ['it "is"', 'done']\n`,
+    "a list of many lines with comments": `${off}notify = [ # mine ] , "\n  "python3", # ["x"]\n  '/home/me/it, is].py',\n\n]\n[tui]\nnotifications = true\n`,
+    "a key in quotes and blanks": `${off}  "notify"  =  [ "x" ] # why\n`,
+    "texts of many lines": `${off}notify = ["""\n]\nnotify = []\n""", '''a''']\n`,
+    "`notify` inside a table": "[features]\nhooks = false\n[tui]\nnotify = ['theirs']\n",
+    "`notify` inside a text": `${off}about = '''\nnotify = ["no"]\n[table]\n'''\n`,
+    "a key of lists before a table": `${off}a = [\n  [1],\n  [2],\n]\n# of the table\n[[b]]\nc = 1 # [x]\n`,
+    "inline tables and dates": `${off}x = { notify = [1] }\nd = 1979-05-27T07:32:00Z\nn = [{ a = 1 }]\n`,
+    "a megabyte": `${off}long = "${big("long ")}"\nnotify = ["x"]\n`,
+    "escapes and other characters": `${off}"ünïcode" = "\\u00e9 🐈"\nnotify = ["\\u0061", "é"]\n`,
+  },
+};
+
+for (const [kind, files] of entries(survivors)) {
+  for (const [name, content] of Object.entries(files)) {
+    test(`${kind} with ${name}: installed twice it changes once, and uninstalled it is as it was`, (t) => {
+      const home = makeHome(t, kind, content);
+      const before = home.list();
+      home.install();
+      expectInstalled(kind, home.file);
+      const added = readFileSync(home.file, "utf8");
+      if (content?.includes("\r\n")) assert.doesNotMatch(added, /(?<!\r)\n/);
+      else assert.doesNotMatch(added, /\r/);
+      const installed = [home.list(), home.listTimes()];
+      home.install();
+      assert.deepEqual([home.list(), home.listTimes()], installed);
+      home.uninstall();
+      assert.deepEqual(home.list(), before);
+    });
+  }
+}
+
+function entries<Key extends string, Value>(record: Readonly<Record<Key, Value>>): [Key, Value][] {
+  const keys: Key[] = [];
+  for (const key in record) keys.push(key);
+  return keys.map((key) => [key, record[key]]);
+}
+
+const ourEntry = JSON.stringify({ type: "command", command: claudeFormat.getCommand("Stop"), timeout: 10 });
+const oldEntry = '{"type": "command", "command": "sh ~/.claude/hooks/catstack/launch claude", "timeout": 30}';
+const bareEntry = '{"type": "command", "command": "node /opt/my-catstack/dist/hook.mjs claude"}';
+const ourPart = (event: string): string => `"${event}": [{"hooks": [${ourEntry}]}]`;
+
+/** Files in which something of ours is already: the commands after an install, and the text after an uninstall. */
+const known: Readonly<Record<string, readonly [before: string, Record<string, string[]>, after: string]>> = {
+  "our entries as they are": [
+    `{"hooks": {${ourPart("Stop")}, ${ourPart("UserPromptSubmit")}}, "model": "opus"}`,
+    { Stop: ["ours"], UserPromptSubmit: ["ours"] },
+    '{"model": "opus"}',
+  ],
+  "an old entry of ours with a limit of theirs": [
+    `{"hooks": {"Stop": [{"matcher": "*", "hooks": [${oldEntry}]}]}}`,
+    { Stop: ["ours"], UserPromptSubmit: ["ours"] },
+    '{"hooks": {"Stop": [{"matcher": "*", "hooks": []}]}}',
+  ],
+  "the bundle called by hand": [
+    `{"hooks": {"Stop": [{"hooks": [${bareEntry}, ${theirs}]}]}}`,
+    { Stop: ["ours", "echo theirs"], UserPromptSubmit: ["ours"] },
+    `{"hooks": {"Stop": [{"hooks": [${theirs}]}]}}`,
+  ],
+  "our entry three times": [
+    `{"hooks": {"Stop": [{"hooks": [${oldEntry}]}, {"hooks": [${theirs}]}, {"hooks": [${ourEntry}, ${ourEntry}]}]}}`,
+    { Stop: ["echo theirs", "ours"], UserPromptSubmit: ["ours"] },
+    `{"hooks": {"Stop": [{"hooks": [${theirs}]}]}}`,
+  ],
+  "our entry under an event that we no longer use": [
+    `{"hooks": {"SubagentStop": [{"hooks": [${ourEntry}]}], "PreCompact": [{"hooks": [${ourEntry}, ${theirs}]}]}}`,
+    { PreCompact: ["echo theirs"], Stop: ["ours"], UserPromptSubmit: ["ours"] },
+    `{"hooks": {"PreCompact": [{"hooks": [${theirs}]}]}}`,
+  ],
+  "our entry in a group of theirs": [
+    `{"hooks": {"Stop": [{"matcher": "", "hooks": [${theirs}, ${ourEntry}]}]}}`,
+    { Stop: ["echo theirs", "ours"], UserPromptSubmit: ["ours"] },
+    `{"hooks": {"Stop": [{"matcher": "", "hooks": [${theirs}]}]}}`,
+  ],
+};
+
+for (const [name, [before, commands, after]] of Object.entries(known)) {
+  test(`settings.json with ${name}: each event holds ours once, in place, and none is left behind`, (t) => {
+    const home = makeHome(t, "settings.json", before);
+    home.install();
+    assert.deepEqual(readCommands("settings.json", home.file), commands);
+    assert.equal(readFileSync(home.file, "utf8").split(JSON.stringify(claudeFormat.getCommand("Stop"))).length - 1, 2);
+    const installed = [home.list(), home.listTimes()];
+    home.install();
+    assert.deepEqual([home.list(), home.listTimes()], installed);
+    home.uninstall();
+    assert.equal(readFileSync(home.file, "utf8"), after);
+  });
+}
+
+test("an old limit of ours stays as the person set it when the command is renewed", (t) => {
+  const home = makeHome(t, "settings.json", `{"hooks": {"Stop": [{"hooks": [${oldEntry}]}]}}`);
+  home.install();
+  const [group] = array(object(object(parseJson(readFileSync(home.file, "utf8")))["hooks"])["Stop"]);
+  const [entry] = array(object(group)["hooks"]);
+  assert.deepEqual(entry, { type: "command", command: claudeFormat.getCommand("Stop"), timeout: 30 });
+});
+
+test("what the person changed between stays; the rest goes, and so does not the copy from before", (t) => {
+  const home = makeHome(t, "settings.json", '{\n  "hooks": {}\n}\n');
+  home.install();
+  const changed = readFileSync(home.file, "utf8").replace("{", '{\n  "model": "opus", // mine');
+  writeFileSync(home.file, changed);
+  home.uninstall();
+  assert.equal(readFileSync(home.file, "utf8"), '{\n  "model": "opus", // mine\n  "hooks": {}\n}\n');
+  assert.equal(readFileSync(`${home.file}.catstack-backup`, "utf8"), '{\n  "hooks": {}\n}\n');
+});
+
+test("a file that an install made and the client has written to since stays without us", (t) => {
+  const home = makeHome(t, "settings.json", undefined);
+  home.install();
+  writeFileSync(home.file, readFileSync(home.file, "utf8").replace("{", '{\n  "model": "opus",'));
+  home.uninstall();
+  assert.equal(readFileSync(home.file, "utf8"), '{\n  "model": "opus"\n}\n');
+});
+
+/** Files that are refused as they are: where, and what is said. */
+const refused: Readonly<
+  Record<Name, Readonly<Record<string, readonly [content: string | Buffer, place: string, RegExp]>>>
+> = {
+  "settings.json": {
+    "a missing comma": [
+      '{\n  "model": "opus"\n  "hooks": {}\n}\n',
+      "3:3",
+      /expected JSON, got an error \(CommaExpected\)/,
+    ],
+    "half a file": ['{\n  "hooks": {', "2:13", /expected JSON, got an error/],
+    "an array": ["[]\n", "1:1", /expected the file to be an object, got array/],
+    "a text": ['"hooks"', "1:1", /expected the file to be an object, got string/],
+    "`hooks: null`": ['{\n  "hooks": null\n}\n', "2:12", /expected `hooks` to be an object, got null/],
+    "a list of hooks": ['{ "hooks": [] }', "1:12", /expected `hooks` to be an object, got array/],
+    "an event that is no list": [
+      '{\n  "hooks": {\n    "Stop": {}\n  }\n}',
+      "3:13",
+      /expected `hooks.Stop` to be an array, got object/,
+    ],
+    "a group that is no object": [
+      '{"hooks": {"Stop": ["x"]}}',
+      "1:21",
+      /expected each item of `hooks.Stop` to be an object, got string/,
+    ],
+    "a group whose hooks are none": [
+      '{"hooks": {"Stop": [{"hooks": 1}]}}',
+      "1:31",
+      /expected `hooks` in an item of `hooks.Stop` to be an array, got number/,
+    ],
+    "`hooks` twice": ['{"hooks": {},\n "hooks": {}}', "2:2", /expected one `hooks`, got a second one/],
+    "an event twice": ['{"hooks": {"Stop": [],\n"Stop": []}}', "2:1", /expected one `Stop`, got a second one/],
+    "something behind its end": ["{}\n{}", "2:1", /expected JSON, got an error \(EndOfFileExpected\)/],
+    "single quotes": ["{'hooks': {}}", "1:2", /expected JSON, got an error \(InvalidSymbol\)/],
+    "a key without quotes": ["{\n\thooks: {}}", "2:2", /expected JSON, got an error \(InvalidSymbol\)/],
+    "an open text": ['{"model": "opus}\n', "1:11", /expected JSON, got an error \(UnexpectedEndOfString\)/],
+    "an open comment": ["{}\n/* mine", "2:1", /expected JSON, got an error \(UnexpectedEndOfComment\)/],
+    "a wrong escape": ['{"model": "\\x"}', "1:11", /expected JSON, got an error \(InvalidEscapeCharacter\)/],
+    "other bytes": [Buffer.from('{\n"a": "\xe9"}', "latin1"), "2:7", /expected UTF-8 text, got other bytes/],
+    "a nesting of 20,000": [
+      `{"x": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      "1:206",
+      /expected at most 200 lists and objects in each other, got more/,
+    ],
+    "a nesting of 20,000 that stays open": ['{"x":'.repeat(20_000), "1:1001", /expected at most 200/],
+  },
+  "codex/hooks.json": {
+    "a comment, which Codex does not read": [
+      '{\n  // mine\n  "hooks": {}\n}',
+      "2:3",
+      /expected JSON, got an error \(InvalidCommentToken\)/,
+    ],
+    "a comma behind the last item": ['{"hooks": {},}', "1:14", /expected JSON, got an error/],
+    "a byte order mark, with which Codex does not read it": ["\uFEFF{}", "1:1", /expected JSON, got a byte order mark/],
+  },
+  "cursor/hooks.json": {
+    "an event that is no list": [
+      '{"version": 1, "hooks": {"stop": {}}}',
+      "1:34",
+      /expected `hooks.stop` to be an array, got object/,
+    ],
+    "a command that is no object": [
+      '{"hooks": {"stop": ["./x.sh"]}}',
+      "1:21",
+      /expected each item of `hooks.stop` to be an object, got string/,
+    ],
+  },
+  "config.toml": {
+    "`notify` as a text": [`${off}notify = "x"\n`, "2:1", /expected `notify` to be a list of texts/],
+    "`notify` with a number": [`${off}\n  notify = ["x", 1]\n`, "3:1", /expected `notify` to be a list of texts/],
+    "`notify` written with escapes": [
+      `${off}"\\u006eotify" = ["x"]\n`,
+      "1:1",
+      /expected the key written as `notify = \[...\]`/,
+    ],
+  },
+};
+
+for (const [kind, files] of entries(refused)) {
+  for (const [name, [content, place, expected]] of Object.entries(files)) {
+    test(`${kind} with ${name} is refused untouched, with the place`, (t) => {
+      const home = makeHome(t, kind, content);
+      const before = home.list();
+      assert.throws(home.install, (error) => {
+        assert.ok(error instanceof Failure);
+        assert.match(error.message, expected);
+        assert.ok(error.message.startsWith(`${home.file}:${place}: `), error.message);
+        return true;
+      });
+      assert.deepEqual(home.list(), before);
+    });
+  }
+}
+
+test("a settings file behind links keeps them, and its mode; the copy lies beside the file itself", (t) => {
+  const home = makeHome(t, "settings.json", undefined);
+  const target = join(home.path, "dotfiles", "claude.json");
+  mkdirSync(dirname(target));
+  writeFileSync(target, '\uFEFF{\n  "model": "opus"\n}\n');
+  chmodSync(target, 0o640);
+  symlinkSync("../dotfiles/claude.json", home.file);
+  const before = home.list();
+  home.install();
+  expectInstalled("settings.json", target);
+  assert.equal(readlinkSync(home.file), "../dotfiles/claude.json");
+  assert.match(describe(target), /^640 /);
+  assert.ok(readdirSync(dirname(target)).includes("claude.json.catstack-backup"));
+  home.uninstall();
+  assert.deepEqual(home.list(), before);
+});
+
+test("a link that leads nowhere is followed: the file is made there, and goes again", (t) => {
+  const home = makeHome(t, "cursor/hooks.json", undefined);
+  const target = join(home.path, "dotfiles", "cursor.json");
+  mkdirSync(dirname(target));
+  symlinkSync(target, home.file);
+  const before = home.list();
+  home.install();
+  expectInstalled("cursor/hooks.json", target);
+  home.uninstall();
+  assert.deepEqual(home.list(), before);
+});
+
+for (const kind of ["settings.json", "codex/hooks.json", "cursor/hooks.json"] as const) {
+  test(`${kind} that nobody may write is refused untouched, and left alone where nothing is to be changed`, (t) => {
+    const home = makeHome(t, kind, "{}\n");
+    chmodSync(home.file, 0o444);
+    const before = home.list();
+    assert.throws(home.install, /expected to be allowed to write \S*\.json, got a read-only one; make it writable/);
+    assert.deepEqual(home.list(), before);
+    chmodSync(home.file, 0o644);
+    home.install();
+    chmodSync(home.file, 0o444);
+    const installed = home.list();
+    home.install();
+    assert.throws(home.uninstall, /got a read-only one/);
+    assert.deepEqual(home.list(), installed);
+  });
+}
+
+test("config.toml is neither read as TOML nor touched where Codex has hooks", (t) => {
+  const home = makeHome(t, "config.toml", "model = 'x'\nnotify = [\"theirs\"]\n");
+  const before = readFileSync(home.file, "utf8");
+  home.install();
+  assert.equal(readFileSync(home.file, "utf8"), before);
+  expectInstalled("codex/hooks.json", join(home.path, ".codex", "hooks.json"));
+});
+
+test("Codex's hooks that are switched off take ours out of hooks.json and put it into `notify`; switched on, the other way round", (t) => {
+  const home = makeHome(t, "config.toml", `${off}notify = ["theirs"]\n`);
+  const hooks = join(home.path, ".codex", "hooks.json");
+  home.install();
+  assert.equal(readNotify(home.file).length, 5);
+  assert.equal(readNotify(home.file).at(-1), "theirs");
+  writeFileSync(home.file, readFileSync(home.file, "utf8").replace("false", "true"));
+  home.install();
+  assert.deepEqual(readNotify(home.file), ["theirs"]);
+  expectInstalled("codex/hooks.json", hooks);
+  writeFileSync(home.file, readFileSync(home.file, "utf8").replace("true", "false"));
+  home.install();
+  assert.equal(readNotify(home.file).length, 5);
+  assert.ok(!readdirSync(dirname(hooks)).includes("hooks.json"));
+});
+
+const broken: Readonly<Record<string, readonly [content: string, place: string]>> = {
+  "a key without a value": ["model = \n", "1:9"],
+  "an open list": ['model = "x"\nnotify = ["a",\n', "3:1"],
+  "a key twice": ["a = 1\na = 2\n", "2:1"],
+  "a nesting of 20,000": [`x = ${"[".repeat(20_000)}`, "1:1005"],
+};
+
+for (const [name, [content, place]] of Object.entries(broken)) {
+  test(`config.toml with ${name} is refused, with the place`, () => {
+    assert.throws(
+      () => addNotify(content, "config.toml"),
+      (error) => {
+        assert.ok(error instanceof Failure);
+        assert.ok(error.message.startsWith(`config.toml:${place}: expected TOML, got an error (`), error.message);
+        return true;
+      },
+    );
+  });
+}
+
+test("any JSON object, in any indentation, comes back byte for byte, also without a copy of it", () => {
+  const command = record({ type: constant("command"), command: string(), timeout: nat() });
+  const group = record({ matcher: string(), hooks: listOf(command, { maxLength: 2 }) });
+  const hooks = dictionary(
+    constantFrom("Stop", "UserPromptSubmit", "PreToolUse"),
+    listOf(group, { minLength: 1, maxLength: 3 }),
+    { minKeys: 1 },
+  );
+  const rest = dictionary(constantFrom("model", "env", "permissions"), jsonValue({ maxDepth: 2 }), { minKeys: 1 });
+  const settings = tuple(rest, option(hooks)).map(([other, found]) =>
+    found === null ? other : { ...other, hooks: found },
+  );
+  assertProperty(
+    property(settings, constantFrom("", "  ", "    ", "\t"), (value, indent) => {
+      const before = JSON.stringify(value, undefined, indent);
+      const added = addHooks(before, "settings.json", claudeFormat);
+      assert.deepEqual(added.what, ["Stop", "UserPromptSubmit"]);
+      assert.equal(addHooks(added.text, "settings.json", claudeFormat).text, added.text);
+      assert.equal(removeHooks(text(added.text), "settings.json", claudeFormat).text, before);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a diff of a few lines leads from the one text to the other, and keeps no fewer lines than a plain reading does", () => {
+  const lines = listOf(constantFrom("a", "b", "c"), { maxLength: 3 });
+  assertProperty(
+    property(lines, lines, (before, after) => {
+      const diff = diffLines(before.map((line) => `${line}\n`).join(""), after.map((line) => `${line}\n`).join(""));
+      const side = (sign: string): string[] =>
+        diff.filter((line) => line.startsWith(" ") || line.startsWith(sign)).map((line) => line.slice(1));
+      if (before.join() === after.join()) assert.deepEqual(diff, []);
+      else assert.deepEqual([side("-"), side("+")], [before, after]);
+      const kept = diff.filter((line) => line.startsWith(" ")).length;
+      assert.ok(diff.length === 0 || kept >= countCommon(before, after), diff.join("\n"));
+    }),
+  );
+});
+
+/** How many lines of `before` come in `after` in the same order, taking each as soon as it comes. */
+function countCommon(before: readonly string[], after: readonly string[]): number {
+  let at = 0;
+  return before.filter((line) => {
+    const found = after.indexOf(line, at);
+    if (found !== -1) at = found + 1;
+    return found !== -1;
+  }).length;
+}
