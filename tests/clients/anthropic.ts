@@ -1,5 +1,4 @@
-import { isRecord } from "../../inbox-schema/describe.ts";
-import { findMark, renderEvents } from "./model-server.ts";
+import { renderEvents } from "./model-server.ts";
 import type { Protocol, Step } from "./model-server.ts";
 
 const usage = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 5 };
@@ -7,7 +6,7 @@ const usage = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_inp
 /** What Claude Code speaks: the Messages API, streamed. */
 export const anthropic: Protocol = {
   path: "/v1/messages",
-  findConversation: (body) => findMark(getFirstUserText(body)) ?? "main",
+  messages: "messages",
   render: (step, id, { model }) =>
     renderEvents([
       {
@@ -46,9 +45,4 @@ function renderBlocks({ text, calls = [] }: Step, id: string) {
     { type: "content_block_delta", index, delta },
     { type: "content_block_stop", index },
   ]);
-}
-
-function getFirstUserText({ messages }: Readonly<Record<string, unknown>>): string {
-  const all: unknown[] = Array.isArray(messages) ? messages : [];
-  return JSON.stringify(all.find((message) => isRecord(message) && message["role"] === "user") ?? "");
 }

@@ -20,7 +20,7 @@ export interface Step {
 export type Script = readonly (Step | (() => Promise<Step>))[];
 
 export interface ModelRequest {
-  /** Whose request it is: that of a sub-agent whose prompt begins with `[[name]]`, else `main`; `side`: no script is for it. */
+  /** Whose request it is: that of a sub-agent whose prompt begins with `[[name]]`, else `main`. */
   readonly conversation: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** The body as it was sent. */
@@ -31,7 +31,8 @@ export interface ModelRequest {
 export interface Protocol {
   /** The end of the path that answers are asked on. */
   readonly path: string;
-  readonly findConversation: (body: Readonly<Record<string, unknown>>) => string;
+  /** The key of a request's body that holds the conversation so far. */
+  readonly messages: string;
   /** The whole answer, as events. `id` is another one each time. */
   readonly render: (step: Step, id: string, body: Readonly<Record<string, unknown>>) => string;
 }
@@ -50,7 +51,7 @@ export interface ModelServer {
 const EXHAUSTED: Step = { text: "(the script has no more)" };
 
 /** A model on 127.0.0.1 that says what it is told to, one step a request, to each conversation from its own script. */
-export async function startModel({ path, findConversation, render }: Protocol): Promise<ModelServer> {
+export async function startModel({ path, messages, render }: Protocol): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let scripts: Scripts = {};
   let next: Record<string, number> = {};
@@ -65,7 +66,8 @@ export async function startModel({ path, findConversation, render }: Protocol): 
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
     const body: unknown = pathname.endsWith(path) && request.method === "POST" ? JSON.parse(text) : undefined;
     if (!isRecord(body)) return { status: 404, type: "application/json", text: '{"error":{"message":"not served"}}' };
-    const conversation = findConversation(body);
+    const all: unknown = body[messages];
+    const conversation = findConversation(Array.isArray(all) ? all : []);
     requests.push({ conversation, body, text });
     const id = `fake${requests.length}`;
     const index = next[conversation] ?? 0;
@@ -106,7 +108,16 @@ export function renderEvents(
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-/** The name in the `[[name]]` that a sub-agent's prompt holds; undefined: there is none. */
-export function findMark(prompt: string): string | undefined {
-  return /\[\[([a-z][\w-]*)\]\]/.exec(prompt)?.[1];
+/** Whose conversation it is, by the messages that the user's side has sent: prompts of sub-agents begin with `[[name]]`. */
+function findConversation(messages: readonly unknown[]): string {
+  const texts = messages.flatMap((message) =>
+    isRecord(message) && message["role"] === "user" ? listTexts(message) : [],
+  );
+  const marks = texts.map((text) => /^\[\[([a-z][\w-]*)\]\]/.exec(text)?.[1]);
+  return marks.find((mark) => mark !== undefined) ?? "main";
+}
+
+function listTexts({ content }: Readonly<Record<string, unknown>>): string[] {
+  const blocks: unknown[] = Array.isArray(content) ? content : [{ text: content }];
+  return blocks.flatMap((block) => (isRecord(block) && typeof block["text"] === "string" ? [block["text"]] : []));
 }

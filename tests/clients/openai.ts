@@ -1,11 +1,10 @@
-import { isRecord } from "../../inbox-schema/describe.ts";
-import { findMark, renderEvents } from "./model-server.ts";
+import { renderEvents } from "./model-server.ts";
 import type { Call, Protocol, Step } from "./model-server.ts";
 
 /** What Codex speaks: the Responses API, streamed. */
 export const openai: Protocol = {
   path: "/responses",
-  findConversation: (body) => findMark(getUserTexts(body)) ?? "main",
+  messages: "input",
   render: (step, id) => {
     const usage = { input_tokens: 10, input_tokens_details: { cached_tokens: 0 }, output_tokens: 5, total_tokens: 15 };
     return renderEvents([
@@ -41,9 +40,4 @@ function toItem({ tool: name, input, namespace }: Call, id: string) {
         ...(namespace !== undefined && { namespace }),
         arguments: JSON.stringify(input),
       };
-}
-
-function getUserTexts({ input }: Readonly<Record<string, unknown>>): string {
-  const items: unknown[] = Array.isArray(input) ? input : [];
-  return JSON.stringify(items.filter((item) => isRecord(item) && item["role"] === "user"));
 }
