@@ -161,6 +161,20 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./demo.ts")).demo,
   },
   {
+    name: "doctor",
+    usage: "[--json] | --probe [--yes] [--json]",
+    summary: "look whether all is set up and works, and say how to mend what is not; exit 1 when something fails",
+    options: [
+      [
+        "--probe",
+        "ask your own model CLIs to write and run something, and see that they cannot; tells the cost and asks you first",
+      ],
+      ["--yes", "do not ask first"],
+      json,
+    ],
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
     name: "install",
     usage: "[OPTION...]",
     summary: "add the hooks to the settings of Claude Code, Codex and Cursor, whichever is there",

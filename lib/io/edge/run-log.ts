@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { addRun, parseRunRecord, type Run, type RunRecord } from "../../harness/run-record.ts";
 import { errorCode } from "../error-code.ts";
@@ -21,6 +21,7 @@ export function noteRun({ runs }: Pick<StatePaths, "runs">, run: Run): void {
     try {
       const bytes = Buffer.alloc(RECORD_BYTES);
       const before = parseRunRecord(bytes.toString("utf8", 0, readSync(fd, bytes, 0, RECORD_BYTES, 0)));
+      if (before === undefined) ftruncateSync(fd, RECORD_BYTES);
       writeSync(fd, JSON.stringify(addRun(before, run)).padEnd(RECORD_BYTES - 1) + "\n", 0);
     } finally {
       closeSync(fd);
