@@ -16,6 +16,7 @@ import { getStatePaths } from "../../lib/io/paths.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
 import { claude } from "../../lib/transcript/claude.ts";
 import { codex } from "../../lib/transcript/codex.ts";
+import { cursor } from "../../lib/transcript/cursor.ts";
 import { emptyDigest } from "../../lib/transcript/digest.ts";
 
 const TAG = "{{CAT-UNVERIFIED: the option is read at start -- cannot verify: the server needs a license}}";
@@ -223,7 +224,7 @@ describe("at the end of a turn", () => {
             },
             now: at,
             hooks: [rule],
-            adapter: harness === "codex" ? codex : claude,
+            adapters: { claude, codex, cursor },
             fold: (digest) => digest,
             bundleHash: "test",
             stdinFd,
@@ -332,12 +333,15 @@ describe("at the end of a turn", () => {
     });
   }
 
-  test("a reply of Codex is asked about; nothing of Cursor is read", async (t) => {
+  test("a reply of Codex is asked about, and one of Cursor once its turn has ended", async (t) => {
     const scene = makeScene(t);
     await scene.stop({ last_assistant_message: TAG }, now, "codex");
     assert.equal(scene.jobs().length, 1);
-    for (const stdin of ["{", JSON.stringify({ last_assistant_message: TAG.replace("option", "flag") })])
-      assert.equal(await scene.stop(stdin, now, "cursor"), "");
+    const turn = { conversation_id: "c", generation_id: "g" };
+    const spoke = { ...turn, hook_event_name: "afterAgentResponse", text: TAG.replace("option", "flag") };
+    assert.equal(await scene.stop(spoke, now, "cursor"), "");
     assert.equal(scene.jobs().length, 1);
+    assert.equal(await scene.stop({ ...turn, hook_event_name: "stop", status: "completed" }, now, "cursor"), "");
+    assert.equal(scene.jobs().length, 2);
   });
 });
