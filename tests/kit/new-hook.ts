@@ -19,7 +19,7 @@ console.log(`${plan.files.map(({ path }) => `wrote ${path}`).join("\n")}
 It runs already, and reports what the template reports. Next:
 1. Tell sessions in hooks/${name}/cases.ts: where it must speak, and where it must not although it nearly would.
 2. Write hooks/${name}/rule.ts${isJudged ? " and phrases.json" : ""} until \`npm run cases -- ${name}\` finds nothing.
-3. Say what it does in hooks/${name}/README.md, then \`npm test\`. The whole way: hooks/README.md.`);
+3. Say what it does in hooks/${name}/README.md, then \`npm run fmt\` and \`npm test\`. The whole way: hooks/README.md.`);
 
 function fail(why: string): never {
   console.error(why);
