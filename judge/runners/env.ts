@@ -18,11 +18,15 @@ const HOMES = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
 /** What every runner may see of the parent's environment. */
 const COMMON = [...ACCOUNT, ...PROXIES, ...CERTIFICATES, ...HOMES];
 
-/** What every runner gets. Git is kept from running a program that a project's `core.fsmonitor` names. */
+/**
+ * What every runner gets. Git is kept from running a program that a project's `core.fsmonitor` names; claude from asking a model for a
+ * title as well, and from reporting its use (seen with Claude Code 2.1.197).
+ */
 const FIXED = {
   CATSTACK_LLM_JUDGE_CHILD: "1",
   CLAUDE_CODE_MAX_RETRIES: "2",
   CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   GIT_CONFIG_COUNT: "1",
   GIT_CONFIG_KEY_0: "core.fsmonitor",
   GIT_CONFIG_VALUE_0: "false",

@@ -52,6 +52,7 @@ const codexArgv = [
   "-c",
   "notify=[]",
   "--ignore-user-config",
+  "--ignore-rules",
   "--disable",
   "hooks",
   "--ephemeral",
@@ -61,6 +62,10 @@ const codexArgv = [
   'shell_environment_policy.inherit="core"',
   "-c",
   'web_search="disabled"',
+  "-c",
+  "features.plugins=false",
+  "-c",
+  "analytics.enabled=false",
   "--",
 ];
 const claudeDefaultArgv = [
@@ -342,6 +347,7 @@ const fixed = {
   CATSTACK_STATE: "state-1",
   CLAUDE_CODE_MAX_RETRIES: "2",
   CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   DISABLE_AUTOUPDATER: "1",
   GIT_CONFIG_COUNT: "1",
   GIT_CONFIG_KEY_0: "core.fsmonitor",
