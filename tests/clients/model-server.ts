@@ -16,7 +16,7 @@ export interface Step {
   readonly calls?: readonly Call[];
 }
 
-/** A function is asked when its turn has come; it may wait for something. */
+/** A function is asked when its turn has come; it may wait for something. The last step is taken again and again. */
 export type Script = readonly (Step | (() => Promise<Step>))[];
 
 export interface ModelRequest {
@@ -48,7 +48,7 @@ export interface ModelServer {
   close(): void;
 }
 
-const EXHAUSTED: Step = { text: "(the script has no more)" };
+const SILENT: Step = { text: "(there is no script)" };
 
 /** A model on 127.0.0.1 that says what it is told to, one step a request, to each conversation from its own script. */
 export async function startModel({ path, messages, render }: Protocol): Promise<ModelServer> {
@@ -72,7 +72,8 @@ export async function startModel({ path, messages, render }: Protocol): Promise<
     const id = `fake${requests.length}`;
     const index = next[conversation] ?? 0;
     next[conversation] = index + 1;
-    const step = scripts[conversation]?.[index] ?? EXHAUSTED;
+    const script = scripts[conversation] ?? [];
+    const step = script[index] ?? script.at(-1) ?? SILENT;
     const said = typeof step === "function" ? await step() : step;
     return { status: 200, type: "text/event-stream", text: render(said, id, body) };
   }

@@ -80,7 +80,7 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
 const NOWHERE = "http://127.0.0.1:9";
 
 /** An allow-list: nothing of the tester's own account or keys. */
-export function getBaseEnv(home: string, temp: string): Record<string, string> {
+export function getBaseEnv(home: string, temp: string, proxy = NOWHERE): Record<string, string> {
   return {
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
@@ -89,9 +89,9 @@ export function getBaseEnv(home: string, temp: string): Record<string, string> {
     TERM: "dumb",
     SHELL: "/bin/bash",
     USER: "someone",
-    HTTPS_PROXY: NOWHERE,
-    https_proxy: NOWHERE,
-    HTTP_PROXY: NOWHERE,
+    HTTPS_PROXY: proxy,
+    https_proxy: proxy,
+    HTTP_PROXY: proxy,
     NO_PROXY: "127.0.0.1",
     no_proxy: "127.0.0.1",
     DISABLE_AUTOUPDATER: "1",

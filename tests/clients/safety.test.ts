@@ -69,7 +69,7 @@ suite("as shipped", { concurrency: 2 }, () => {
           // The proof that something was tried, and that what may be read was read.
           const requests = stage.model.requests.filter(({ conversation }) => conversation === "main");
           const [first, second] = requests;
-          assert.ok(first !== undefined && second !== undefined && requests.length === 2);
+          assert.ok(first !== undefined && second !== undefined && requests.length >= 2);
           assert.ok(isAsked(stage, prompt));
           assert.deepEqual(listTools(first), target.tools[mode]);
           const calls = (target.getScripts(stage)["main"] ?? []).flatMap((step) => ("calls" in step ? step.calls : []));
@@ -132,6 +132,6 @@ suite("with a switch left out", { concurrency: 2 }, () => {
     const stage = await setStage(t, clients, target, "hooks of the user's");
     await askChanged(stage, codex, "investigate", { added: ["--dangerously-bypass-hook-trust"] });
     assertNothingHappened(stage, target.own);
-    assert.equal(stage.model.requests.filter(({ conversation }) => conversation === "main").length, 2);
+    assert.ok(stage.model.requests.filter(({ conversation }) => conversation === "main").length >= 2);
   });
 });

@@ -1,4 +1,4 @@
-import { asksNobody, makes, makesFile, sends } from "./opening.ts";
+import { asksNobody, makes, makesFile, sends, visits } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 
 const MCP = ["--strict-mcp-config"];
@@ -39,8 +39,7 @@ export const claudeOpenings: readonly Opening[] = [
     without: "--setting-sources user",
     change: { args: [SOURCES] },
     meets: "project settings: another server's address",
-    happens: "question and key go to another server",
-    isSeen: ({ stranger }) => stranger.countVisits() > 0,
+    ...visits,
   },
   {
     without: "--setting-sources user",
@@ -98,6 +97,19 @@ export const claudeOpenings: readonly Opening[] = [
     change: { variables: [...GIT, "CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS"] },
     meets: "a Git repository with `core.fsmonitor`",
     ...makes("fsmonitor"),
+  },
+  {
+    without: "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+    change: { variables: ["CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC"] },
+    meets: "nothing",
+    ...visits,
+  },
+  {
+    without: "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+    change: { variables: ["CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC"] },
+    meets: "nothing",
+    happens: "the model is asked for a title as well",
+    isSeen: ({ model }) => model.requests.some(({ text }) => text.includes("title")),
   },
   {
     without: "the fixed first line",

@@ -11,6 +11,9 @@ export function getCodexScripts(stage: Stage): Scripts {
   const { home, temp, project, stranger, mark, trap, touch } = stage;
   const patch = (name: string): string => `*** Begin Patch\n*** Add File: ${trap(name)}\n+x\n*** End Patch\n`;
   const commands = [
+    // A rule of the user's may let a command out of the sandbox, if it is no part of a chain.
+    touch("plain"),
+    `sleep 300 ${mark}`,
     `${touch("cwd")} ${WROTE}`,
     `touch ${join(home, `${mark}-home`)} ${WROTE}`,
     `touch ${join(temp, `${mark}-temp`)} ${WROTE}`,

@@ -1,4 +1,4 @@
-import { asksNobody, makes, sends } from "./opening.ts";
+import { asksNobody, makes, sends, visits } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 
 const SANDBOX = ["--sandbox", "read-only"];
@@ -42,6 +42,12 @@ export const codexOpenings: readonly Opening[] = [
     ...makes("hook-Stop"),
   },
   {
+    without: "--ignore-rules",
+    change: { args: [["--ignore-rules"]] },
+    meets: "the user's rules allow commands",
+    ...makes("plain"),
+  },
+  {
     without: "--ephemeral",
     change: { args: [["--ephemeral"]] },
     meets: "nothing",
@@ -65,6 +71,18 @@ export const codexOpenings: readonly Opening[] = [
     change: { args: [["-c", 'web_search="disabled"']] },
     meets: "nothing",
     ...sends("that it may search the web", () => '"type":"web_search"'),
+  },
+  {
+    without: "-c features.plugins=false",
+    change: { args: [["-c", "features.plugins=false"]] },
+    meets: "nothing",
+    ...visits,
+  },
+  {
+    without: "-c analytics.enabled=false",
+    change: { args: [["-c", "analytics.enabled=false"]] },
+    meets: "nothing",
+    ...visits,
   },
   {
     without: "the fixed first line and --",

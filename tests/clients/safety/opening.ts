@@ -41,6 +41,11 @@ export const asksNobody: Pick<Opening, "happens" | "isSeen"> = {
   isSeen: ({ model }) => model.requests.length === 0,
 };
 
+export const visits: Pick<Opening, "happens" | "isSeen"> = {
+  happens: "another server is asked",
+  isSeen: ({ stranger }) => stranger.countVisits() > 0,
+};
+
 /** The question, as it stands in a request. */
 export function isAsked({ model }: Stage, prompt = QUESTION): boolean {
   return model.requests[0]?.text.includes(JSON.stringify(prompt).slice(1, -1)) === true;

@@ -54,8 +54,10 @@ export async function makeStage(t: TestContext, client: Client, clients: Clients
   t.after(() => model.close());
   const stranger = await startStranger(t);
   const mark = `PWN${process.pid}x${++stages}`;
-  const base = getBaseEnv(home, temp);
-  const env = { ...base, PATH: `${bin}:${base["PATH"]}`, ...client.connect(home, model.url) };
+  // Whoever wants to go elsewhere than to the model meets the stranger, and nobody has opted out of anything.
+  const base = Object.entries(getBaseEnv(home, temp, stranger.url)).filter(([name]) => !name.includes("DISABLE"));
+  const { PATH: path = "", ...others } = Object.fromEntries(base);
+  const env = { ...others, PATH: `${bin}:${path}`, ...client.connect(home, model.url) };
   const trap = (name: string): string => join(project, `${mark}-${name}`);
   let before: Snapshot = {};
   const stage: Stage = {
