@@ -1,4 +1,4 @@
-import { foldCodeSpans } from "./prose.ts";
+import { maskCode } from "../../lib/prose/mask.ts";
 
 // By blocks: to compile classes of Unicode properties costs a hook more than all the rest of this.
 
@@ -12,7 +12,7 @@ const OF_WORD = /[\w`\u00c0-\u1fff\u2c00-\u2dff\ua000-\ud7ff]/;
  * emoji) are none.
  */
 export function countWords(lines: readonly string[]): number {
-  const text = lines.map(foldCodeSpans).join("\n");
+  const text = maskCode(lines.join("\n"), "`");
   const spaced = text.replace(UNSPACED, "\n\n");
   const words = spaced.split(/[\s—]+/).filter((token) => OF_WORD.test(token));
   return words.length + Math.ceil((spaced.length - text.length) / 2);

@@ -1,5 +1,5 @@
 import type { PhraseDictionary } from "../../lib/phrases/phrase-dictionary.ts";
-import { foldCodeSpans } from "./prose.ts";
+import { maskCode } from "../../lib/prose/mask.ts";
 
 /** Phrases of a dictionary in a text. */
 export interface Jargon {
@@ -20,7 +20,7 @@ export function findJargon({ match, not_match }: PhraseDictionary, lines: readon
   if (wanted.length === 0) return { phrases: [], lines: [] };
   const literal = not_match.map(toStems);
   const found = lines.map((line) => {
-    const stems = literal.reduce((text, phrase) => text.replaceAll(phrase, " . "), toStems(foldCodeSpans(line)));
+    const stems = literal.reduce((text, phrase) => text.replaceAll(phrase, " . "), toStems(maskCode(line, "`")));
     return wanted.filter((each) => stems.includes(each.stems));
   });
   const all = new Set(found.flat());

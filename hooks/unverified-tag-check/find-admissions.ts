@@ -1,9 +1,9 @@
+import type { Span } from "../../lib/prose/spans.ts";
 import { findClaim } from "./find-claim.ts";
 import { findHeads } from "./find-heads.ts";
 import { findReason } from "./find-reason.ts";
 import type { Admission } from "./find-tags.ts";
 import { splitSentences } from "./sentences.ts";
-import type { Span } from "./spans.ts";
 import { CHECK, EARLIER, MAY_ADMIT, REPORTED, RESOLVED } from "./vocabulary.ts";
 import { findSource, readWords } from "./words.ts";
 
@@ -12,7 +12,7 @@ const NO_CLAIM = /^(?:nothing|none|n\/a|your?)\b/i;
 
 /**
  * What a reply says in plain English that it could not verify, and why not: one of a sentence, in order. `spoken` is the reply with what is not its own blanked
- * out (`mask.ts`). An admission without a reason is none, nor is one of a program, a supposition, or of what was done after all.
+ * out. An admission without a reason is none, nor is one of a program, a supposition, or of what was done after all.
  */
 export function findAdmissions(reply: string, spoken: string): readonly Admission[] {
   if (!MAY_ADMIT.test(spoken)) return [];

@@ -1,5 +1,6 @@
-import { findFences } from "./find-fences.ts";
-import { blankSpans, type Span } from "./spans.ts";
+import { pairBackticks } from "../../lib/prose/find-code.ts";
+import { findFences } from "../../lib/prose/find-fences.ts";
+import { blankSpans, type Span } from "../../lib/prose/spans.ts";
 
 /** Something that the reply says it has not verified, and why not. */
 export interface Admission extends Span {
@@ -7,13 +8,12 @@ export interface Admission extends Span {
   readonly reason: string;
 }
 
-/** What a reply holds of tags and of code in its lines. */
+/** The tags of a reply. */
 export interface Markup {
   /** The well-formed ones, in order. */
   readonly tags: readonly Admission[];
   /** Every tag, well-formed or not. */
   readonly tagSpans: readonly Span[];
-  readonly codeSpans: readonly Span[];
 }
 
 const OPENING = "{{CAT-UNVERIFIED:";
@@ -31,7 +31,7 @@ export function findMarkup(reply: string): Markup {
   const text = blankSpans(reply, closed, " ");
   const tags: Admission[] = [];
   const tagSpans: Span[] = [];
-  const codeSpans: Span[] = [];
+  const codeEnds = pairBackticks(text);
   STARTS.lastIndex = 0;
   for (let found = STARTS.exec(text); found !== null; found = STARTS.exec(text)) {
     const start = found.index;
@@ -43,26 +43,15 @@ export function findMarkup(reply: string): Markup {
       if (parts !== undefined) tags.push({ ...parts, start, end });
       STARTS.lastIndex = end;
     } else {
-      const end = findCodeEnd(text, STARTS.lastIndex, found[0].length);
-      if (end === undefined) continue;
-      codeSpans.push({ start, end });
-      STARTS.lastIndex = end;
+      STARTS.lastIndex = codeEnds.get(start) ?? STARTS.lastIndex;
     }
   }
-  return { tags, tagSpans, codeSpans };
+  return { tags, tagSpans };
 }
 
 function matchTag(text: string, start: number): string | undefined {
   TAG.lastIndex = start;
   return TAG.exec(text)?.[1];
-}
-
-/** Behind the next run of as many backticks in the same line. */
-function findCodeEnd(text: string, from: number, length: number): number | undefined {
-  const newline = text.indexOf("\n", from);
-  const line = text.slice(from, newline < 0 ? undefined : newline);
-  for (const { 0: run, index } of line.matchAll(/`+/g)) if (run.length === length) return from + index + length;
-  return undefined;
 }
 
 function parseBody(body: string): { readonly claim: string; readonly reason: string } | undefined {

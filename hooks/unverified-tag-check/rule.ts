@@ -1,12 +1,16 @@
 import { defineHook, type HookInput, type HookOutcome } from "../../lib/hook.ts";
+import { findFences } from "../../lib/prose/find-fences.ts";
+import { maskQuoted } from "../../lib/prose/mask.ts";
+import { blankSpans } from "../../lib/prose/spans.ts";
 import { draftQuestion } from "./draft-question.ts";
 import { findAdmissions } from "./find-admissions.ts";
 import { findMarkup } from "./find-tags.ts";
-import { maskQuoted } from "./mask.ts";
 import { selectAdmissions } from "./select-admissions.ts";
 
 /** What stands further on is not read: no turn ends in so long a reply. */
 const MAX_REPLY = 100_000;
+/** What stands for a character of code or of a quotation: a name in a sentence, never one of its own words. */
+const NAME = "X";
 
 export default defineHook({
   id: "unverified-tag-check",
@@ -25,7 +29,9 @@ export default defineHook({
 function check({ reply, cwd }: HookInput): HookOutcome {
   if (cwd === undefined || cwd.trim() === "") return { advice: [], jobs: [] };
   const text = reply.slice(0, MAX_REPLY);
-  const markup = findMarkup(text);
-  const admissions = selectAdmissions(markup.tags, findAdmissions(text, maskQuoted(text, markup)));
+  const { tags, tagSpans } = findMarkup(text);
+  const untagged = blankSpans(text, tagSpans, " ");
+  const spoken = maskQuoted(untagged, findFences(untagged), NAME);
+  const admissions = selectAdmissions(tags, findAdmissions(text, spoken));
   return { advice: [], jobs: admissions.map((admission) => draftQuestion(text, admission, cwd)) };
 }

@@ -1,10 +1,4 @@
-import type { Span } from "./spans.ts";
-
-/** A sentence, or an item, heading or row of a table that is none. */
-export interface Sentence extends Span {
-  /** Its number among the paragraphs. */
-  readonly paragraph: number;
-}
+import type { Span } from "../../lib/prose/spans.ts";
 
 /** What stands further on in one sentence is no sentence: a table without line ends, or a paste. */
 const MAX_SENTENCE = 1000;
@@ -18,13 +12,12 @@ export function splitParagraphs(text: string): readonly Span[] {
   return split(text, { start: 0, end: text.length }, PARAGRAPH);
 }
 
-/** The sentences of a text, in order. */
-export function splitSentences(text: string): readonly Sentence[] {
-  return splitParagraphs(text).flatMap((span, paragraph) =>
-    split(text, span, ITEM)
-      .flatMap((item) => split(text, item, SENTENCE))
-      .map(({ start, end }) => ({ start, end: Math.min(end, start + MAX_SENTENCE), paragraph })),
-  );
+/** The sentences of a text, in order; an item, a heading and a row of a table count as such. */
+export function splitSentences(text: string): readonly Span[] {
+  return splitParagraphs(text)
+    .flatMap((paragraph) => split(text, paragraph, ITEM))
+    .flatMap((item) => split(text, item, SENTENCE))
+    .map(({ start, end }) => ({ start, end: Math.min(end, start + MAX_SENTENCE) }));
 }
 
 /** The parts that have something in them; what parts two of them stays with the first. */

@@ -1,4 +1,4 @@
-import type { Span } from "./spans.ts";
+import type { Span } from "../../lib/prose/spans.ts";
 
 /** A sentence as its words, so that patterns need not know how it is written. */
 export interface Reading {

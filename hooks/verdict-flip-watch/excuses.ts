@@ -1,4 +1,5 @@
-import { findDenials, hasAny, hasWithin, isIn, vocabulary } from "./words.ts";
+import { hasAny, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
+import { findDenials } from "./words.ts";
 
 const findings = vocabulary(
   "failure failures error errors problem problems issue issues finding findings warning warnings violation violations complaint complaints regression regressions",

@@ -1,4 +1,5 @@
-import { continuesWith, hasWithin, isIn, vocabulary } from "./words.ts";
+import { hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
+import { continuesWith } from "./words.ts";
 
 export const failing = vocabulary(
   "fail fails failed failing broke broken breaks breaking regress regresses regressed crash crashes crashed crashing errored complain complains complained complaining unhappy hang hangs hanging",

@@ -1,6 +1,7 @@
+import { hasAny, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { checks, failing, failures, isAdjective, passing, problems } from "./failure-words.ts";
 import { leavesOpen } from "./left-open.ts";
-import { type Clause, continuesWith, hasAny, hasWithin, isIn, vocabulary } from "./words.ts";
+import { type Clause, continuesWith } from "./words.ts";
 
 const pastFailure = vocabulary("failed broke regressed crashed errored complained timed");
 const repairs = vocabulary(

@@ -1,6 +1,7 @@
+import { hasWithin, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { couldNotRun } from "./excuses.ts";
 import { failing, passing } from "./failure-words.ts";
-import { findDenials, hasWithin, vocabulary } from "./words.ts";
+import { findDenials } from "./words.ts";
 
 const rechecks = vocabulary("rerun rerunning reran rechecked reverified retested verified");
 const runOnly = vocabulary("run");

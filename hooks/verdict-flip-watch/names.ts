@@ -1,6 +1,7 @@
 import type { Target } from "../../lib/commands/check.ts";
+import { hasAny, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { findLikelyKind, type Kind } from "./kinds.ts";
-import { hasAny, toWords, vocabulary } from "./words.ts";
+import { toWords } from "./words.ts";
 
 /** What words such as "lint" stand for. */
 const kinds: readonly { readonly words: ReadonlySet<string>; readonly kind: Kind }[] = [

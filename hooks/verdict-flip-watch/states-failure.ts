@@ -1,8 +1,9 @@
+import { hasAny, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { explainsAway } from "./excuses.ts";
 import { failing, failures, isFailureAt } from "./failure-words.ts";
 import { isRepaired } from "./is-repaired.ts";
 import { deniesPass, leavesBroken, leavesOpen } from "./left-open.ts";
-import { type Clause, continuesWith, hasAny, hasWithin, isIn, vocabulary } from "./words.ts";
+import { type Clause, continuesWith } from "./words.ts";
 
 const lacks = vocabulary("without");
 const denials = vocabulary("no not never nothing none zero neither nor cannot hardly 0");

@@ -1,6 +1,7 @@
+import { hasAny, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { articles, crosses, failing, failures, isAdjective, isPositive, passing } from "./failure-words.ts";
 import { leavesOpen } from "./left-open.ts";
-import { type Clause, continuesWith, hasAny, isIn, vocabulary } from "./words.ts";
+import { type Clause, continuesWith } from "./words.ts";
 
 const pronouns = vocabulary("it they this that these those both all some one two three four five");
 const betweenPronounAndVerb = vocabulary("of them these those now still both all again has have is are does do not");

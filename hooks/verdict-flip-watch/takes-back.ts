@@ -1,4 +1,5 @@
-import { continuesWith, findDenials, hasAny, hasWithin, isIn, vocabulary } from "./words.ts";
+import { hasAny, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
+import { continuesWith, findDenials } from "./words.ts";
 
 const status = vocabulary(
   "status statuses claim claims report reports result results pass passes green statement statements summary conclusion verification run runs",

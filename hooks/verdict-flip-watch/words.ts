@@ -22,25 +22,6 @@ export function toWords(text: string): readonly string[] {
 
 const contractions: Readonly<Record<string, string>> = { s: "is", re: "are", ve: "have" };
 
-/** A vocabulary, written as words with blanks between them. */
-export function vocabulary(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
-
-/** Whether one of the words from `start` up to, but not at, `end` is in the vocabulary. */
-export function hasWithin(words: readonly string[], start: number, end: number, set: ReadonlySet<string>): boolean {
-  for (let i = Math.max(0, start); i < end && i < words.length; i++) if (isIn(set, words[i])) return true;
-  return false;
-}
-
-export function hasAny(words: readonly string[], set: ReadonlySet<string>): boolean {
-  return hasWithin(words, 0, words.length, set);
-}
-
-export function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {
-  return word !== undefined && set.has(word);
-}
-
 /** Whether `words` goes on with these at `start`. */
 export function continuesWith(words: readonly string[], start: number, ...next: readonly string[]): boolean {
   return next.every((word, offset) => words[start + offset] === word);

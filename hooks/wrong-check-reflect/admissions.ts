@@ -1,5 +1,5 @@
+import { findIn, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { takesBack } from "./idioms.ts";
-import { findIn, isIn, vocabulary } from "./words.ts";
 import { findPastWrongness, isPredicate, plainlyWrong, wrongly } from "./wrongness.ts";
 
 const speakers = vocabulary("i we");
@@ -38,7 +38,7 @@ export function findAdmission(words: readonly string[]): number {
       i === pastWrongness ||
       (speakers.has(word) && admits(words, i)) ||
       (owners.has(word) && ownsFault(words, i)) ||
-      (apologies.has(word) && findIn(words, regretted, i + 1, i + REASON) >= 0) ||
+      (apologies.has(word) && hasWithin(words, i + 1, i + REASON, regretted)) ||
       takesBack(words, i),
   );
 }
@@ -48,7 +48,7 @@ function admits(words: readonly string[], i: number): boolean {
   let at = i + 1;
   while (isIn(betweenSpeakerAndVerb, words[at])) at++;
   if (isIn(misdid, words[at]) || isIn(wrongly, words[at])) return true;
-  return findIn(words, states, i + 1, at + 1) >= 0 && isCalledWrong(words, i);
+  return hasWithin(words, i + 1, at + 1, states) && isCalledWrong(words, i);
 }
 
 /** "My mistake", "my D2 was wrong". */
@@ -57,7 +57,7 @@ function ownsFault(words: readonly string[], i: number): boolean {
 }
 
 function isCalledWrong(words: readonly string[], i: number): boolean {
-  const end = findIn(words, breaks, i + 1, i + REACH);
-  const found = findIn(words, plainlyWrong, i + 1, end < 0 ? i + REACH : end);
+  const end = findIn(words, i + 1, i + REACH, breaks);
+  const found = findIn(words, i + 1, end < 0 ? i + REACH : end, plainlyWrong);
   return found >= 0 && isPredicate(words, found);
 }

@@ -1,5 +1,5 @@
+import { hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import type { Sentence } from "./sentences.ts";
-import { findIn, isIn, vocabulary } from "./words.ts";
 
 const agreeing = vocabulary("right correct catch point");
 const faults = vocabulary(
@@ -14,7 +14,7 @@ const OPENING = 5;
  * the next, with what its author did or failed to do ("I hadn't", "I was"). Agreeing with a suggestion is none.
  */
 export function findConcession([first, second]: readonly Sentence[]): Sentence | undefined {
-  if (first === undefined || findIn(first.words, agreeing, 0, OPENING) < 0) return undefined;
+  if (first === undefined || !hasWithin(first.words, 0, OPENING, agreeing)) return undefined;
   const words = [...first.words, ...(second?.words ?? [])];
   return words.some((word, i) => word === "i" && isIn(faults, words[i + 1])) ? first : undefined;
 }

@@ -1,4 +1,4 @@
-import { isIn, vocabulary } from "./words.ts";
+import { isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { findWrongness } from "./wrongness.ts";
 
 /** Whether a sentence denies what the one before it has stated: "That was false." "They had not run." "There is no race." "It does." */

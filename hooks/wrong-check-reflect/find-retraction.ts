@@ -1,5 +1,6 @@
+import { findFences } from "../../lib/prose/find-fences.ts";
+import { maskQuoted } from "../../lib/prose/mask.ts";
 import { findAdmission } from "./admissions.ts";
-import { blankQuoted } from "./blank-quoted.ts";
 import { findConcession } from "./concession.ts";
 import { deniesBefore } from "./denies-before.ts";
 import { isSupposed } from "./is-supposed.ts";
@@ -10,10 +11,12 @@ import { findWrongness } from "./wrongness.ts";
 
 /**
  * Where a reply may take back something that its author has said: the beginning of the first such sentence; undefined when nothing looks
- * like it. It decides whether a model is asked, so it rather asks once too often. English only; its cost grows with the text, not faster.
+ * like it. It decides whether a model is asked, so it rather asks once too often. What others wrote, or what is shown as code, is no statement of the reply;
+ * a fence that nobody closes hides none. English only; its cost grows with the text, not faster.
  */
 export function findRetraction(reply: string): number | undefined {
-  const sentences = splitSentences(blankQuoted(reply));
+  const closed = findFences(reply).filter((fence) => fence.closed);
+  const sentences = splitSentences(maskQuoted(reply, closed, " "));
   const found = sentences.find((sentence, i) => mayTakeBack(sentence, sentences[i + 1])) ?? findConcession(sentences);
   return found?.start;
 }

@@ -1,4 +1,4 @@
-import { findIn, vocabulary } from "./words.ts";
+import { hasWithin, vocabulary } from "../../lib/prose/vocabulary.ts";
 
 const suppositions = vocabulary("if unless whether suppose supposing");
 /** "It would have been wrong", "when it was wrong". */
@@ -13,8 +13,8 @@ const REPORT_REACH = 3;
 /** Whether what stands at `at` is only supposed, asked, or said by another. Later words and other sentences hide nothing. */
 export function isSupposed(words: readonly string[], at: number): boolean {
   return (
-    findIn(words, suppositions, 0, at) >= 0 ||
-    findIn(words, conditions, at - CONDITION_REACH, at) >= 0 ||
-    findIn(words, reporters, at - REPORT_REACH, at) >= 0
+    hasWithin(words, 0, at, suppositions) ||
+    hasWithin(words, at - CONDITION_REACH, at, conditions) ||
+    hasWithin(words, at - REPORT_REACH, at, reporters)
   );
 }

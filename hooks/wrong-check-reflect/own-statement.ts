@@ -1,4 +1,4 @@
-import { findIn, isIn, vocabulary } from "./words.ts";
+import { hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 
 /** What a statement is called. */
 export const statements = vocabulary(`
@@ -37,9 +37,9 @@ const relatives = vocabulary("that which");
 export function findOwnStatement(words: readonly string[]): number {
   return words.findIndex((word, i) => {
     if (word === "i") return saysSomething(words, i);
-    if (word === "my") return findIn(words, statements, i + 1, i + 5) >= 0;
+    if (word === "my") return hasWithin(words, i + 1, i + 5, statements);
     if (statements.has(word)) return isMadeByAuthor(words, i) || isToldBefore(words, i) || isOwnByDefault(words, i);
-    if (earlier.has(word)) return isUnclaimed(words, i) && findIn(words, statements, i + 1, i + 3) >= 0;
+    if (earlier.has(word)) return isUnclaimed(words, i) && hasWithin(words, i + 1, i + 3, statements);
     return latest.has(word) && isUnclaimed(words, i) && isIn(spoken, words[i + 1]);
   });
 }
@@ -54,7 +54,7 @@ function saysSomething(words: readonly string[], i: number): boolean {
 /** "A claim I made", "the count that I gave you". */
 function isMadeByAuthor(words: readonly string[], i: number): boolean {
   const at = isIn(relatives, words[i + 1]) ? i + 2 : i + 1;
-  return words[at] === "i" && findIn(words, making, at + 1, at + 4) >= 0;
+  return words[at] === "i" && hasWithin(words, at + 1, at + 4, making);
 }
 
 /** "The figures from before", "the table above". */

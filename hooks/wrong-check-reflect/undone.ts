@@ -1,4 +1,4 @@
-import { findIn, isIn, vocabulary } from "./words.ts";
+import { findIn, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 
 /** Whether a sentence undoes the statement of its author that it names at `statement`, without calling it wrong. */
 export function isUndone(words: readonly string[], statement: number): boolean {
@@ -23,7 +23,7 @@ const reducing = vocabulary("just only merely really actually");
 
 /** "It is in one file, not in two as I said." */
 function isContrasted(words: readonly string[], statement: number): boolean {
-  return words[statement - 1] === "as" && findIn(words, contrasts, statement - CONTRAST_REACH, statement) >= 0;
+  return words[statement - 1] === "as" && hasWithin(words, statement - CONTRAST_REACH, statement, contrasts);
 }
 
 const contrasts = vocabulary("not instead rather");
@@ -31,8 +31,8 @@ const CONTRAST_REACH = 12;
 
 /** "I assumed that it is called `a`; it is actually `b`." */
 function isOutlived(words: readonly string[], statement: number): boolean {
-  const belief = findIn(words, beliefs, statement, statement + BELIEF_REACH);
-  return belief >= 0 && findIn(words, turns, belief, belief + TURN_REACH) >= 0;
+  const belief = findIn(words, statement, statement + BELIEF_REACH, beliefs);
+  return belief >= 0 && hasWithin(words, belief, belief + TURN_REACH, turns);
 }
 
 const beliefs = vocabulary("assumed thought believed expected inferred guessed");

@@ -1,17 +1,4 @@
-/** A vocabulary, written as words with blanks between them. */
-export function vocabulary(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/));
-}
-
-export function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {
-  return word !== undefined && set.has(word);
-}
-
-/** The first place from `start` up to, but not at, `end` whose word is in the vocabulary; -1 when there is none. */
-export function findIn(words: readonly string[], set: ReadonlySet<string>, start: number, end: number): number {
-  for (let i = Math.max(0, start); i < end && i < words.length; i++) if (isIn(set, words[i])) return i;
-  return -1;
-}
+import { isIn } from "../../lib/prose/vocabulary.ts";
 
 /** Words in a row, each one of several. */
 type Phrase = readonly { readonly any: ReadonlySet<string>; readonly optional: boolean }[];

@@ -1,5 +1,6 @@
+import { hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { statements } from "./own-statement.ts";
-import { createPhrases, findIn, isIn, vocabulary } from "./words.ts";
+import { createPhrases } from "./words.ts";
 
 /** They call anything wrong. */
 export const plainlyWrong = vocabulary(
@@ -47,9 +48,9 @@ export function findPastWrongness(words: readonly string[]): number {
   return words.findIndex(
     (word, i) =>
       plainlyWrong.has(word) &&
-      (i === 0 || findIn(words, past, i - 2, i) >= 0) &&
+      (i === 0 || hasWithin(words, i - 2, i, past)) &&
       isPredicate(words, i) &&
-      findIn(words, parts, i - SUBJECT_REACH, i) < 0,
+      !hasWithin(words, i - SUBJECT_REACH, i, parts),
   );
 }
 
@@ -76,5 +77,5 @@ const afterPredicate = vocabulary(`
 export function isPredicate(words: readonly string[], i: number): boolean {
   const next = words[i + 1];
   if (next !== undefined && !isIn(afterPredicate, next)) return isIn(statements, next);
-  return i === 0 || (findIn(words, be, i - REACH, i) >= 0 && words[i - 1] !== "not");
+  return i === 0 || (hasWithin(words, i - REACH, i, be) && words[i - 1] !== "not");
 }

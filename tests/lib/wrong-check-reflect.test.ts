@@ -13,8 +13,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { array, assert as assertProperty, constantFrom, property } from "fast-check";
-import { blankQuoted } from "../../hooks/wrong-check-reflect/blank-quoted.ts";
 import { findRetraction } from "../../hooks/wrong-check-reflect/find-retraction.ts";
 import hook from "../../hooks/wrong-check-reflect/rule.ts";
 import { selectPassage } from "../../hooks/wrong-check-reflect/select-passage.ts";
@@ -119,36 +117,6 @@ describe("the prefilter's cost", () => {
     const long = `${"The list holds the names. ".repeat(40_000)}I was wrong about the lock.`;
     assert.equal(findRetraction(long), long.length - "I was wrong about the lock.".length);
   });
-});
-
-describe("what is quoted", () => {
-  test("is blanked out in place: what is left stands where it stood, in lines of the same length", () => {
-    const pieces = constantFrom("a", " ", "\n", "`", "```", "~~~", '"', "“", "”", "> ", "5", "🐱", ".");
-    assertProperty(
-      property(array(pieces, { maxLength: 60 }), (parts) => {
-        const text = parts.join("");
-        const blanked = blankQuoted(text);
-        assert.equal(blanked.length, text.length);
-        for (let i = 0; i < text.length; i++)
-          assert.ok(blanked[i] === text[i] || (blanked[i] === " " && text[i] !== "\n"));
-      }),
-    );
-  });
-
-  const blanked: readonly (readonly [text: string, left: string])[] = [
-    ["say `a` now", "say     now"],
-    ["say ``a ` b`` now", "say           now"],
-    ["a ` b", "a ` b"],
-    ['he said "a b", then', "he said      , then"],
-    ['a 5" panel and a 6" one', 'a 5" panel and a 6" one'],
-    ["```\na\n```\nb", "   \n \n   \nb"],
-    ["```\na\n~~~\nb", "```\na\n~~~\nb"],
-    ["````\n```\na\n````\nb", "    \n   \n \n    \nb"],
-    ["```ts\na\n```ts\nb\n```", "     \n \n     \n \n   "],
-    ["> a\nb", "   \nb"],
-  ];
-  for (const [text, left] of blanked)
-    test(`${JSON.stringify(text)} leaves ${JSON.stringify(left)}`, () => assert.equal(blankQuoted(text), left));
 });
 
 describe("what the judge reads of a reply", () => {
