@@ -1,4 +1,5 @@
-// Builds dist/, or the folder that is the first argument: bundles, so that no process needs node_modules at run time.
+// Builds dist/, or the folder that is the last argument: bundles, so that no process needs node_modules at run time.
+// With --package it is for the machines of others: nothing of this one is in it, no code that this Node's V8 made, and no link, which npm leaves out.
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
@@ -12,8 +13,13 @@ import { build } from "esbuild";
 /** The name under which the hooks' bundle asks hooks/load.cjs for the verifier library. */
 const VERIFIER = "catstack:verifier";
 
+const root = fileURLToPath(new URL(".", import.meta.url));
 const { version } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
-const outdir = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("dist/", import.meta.url);
+const isPackage = process.argv[2] === "--package";
+const folder = process.argv[isPackage ? 3 : 2];
+const outdir = folder ? pathToFileURL(`${resolve(folder)}/`) : new URL("dist/", import.meta.url);
+/** @type {Set<string>} Folders below node_modules/ that a part of a bundle was taken from. */
+const usedPackages = new Set();
 await mkdir(outdir, { recursive: true });
 
 /** Parts of Node that few turns need and every start would load: their functions load them when they are called. */
@@ -77,6 +83,18 @@ await Promise.all([
   copyLauncher(),
   copySkills(),
 ]);
+await publish("THIRD-PARTY-LICENSES", await readLicences([...usedPackages].sort()));
+
+/** What is bundled may be passed on only with its licence. */
+async function readLicences(folders) {
+  const texts = folders.map(async (path) => {
+    const file = (await readdir(path)).find((name) => /^licen[cs]e/i.test(name));
+    if (file === undefined) throw new Error(`expected a licence in ${path}, found none; do not bundle the package`);
+    const { name, version } = JSON.parse(await readFile(join(path, "package.json"), "utf8"));
+    return `${name} ${version}\n\n${(await readFile(join(path, file), "utf8")).trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+}
 
 /** dist/skills/ is what an install links to. */
 async function copySkills() {
@@ -102,7 +120,7 @@ async function copyLauncher() {
   await publish(
     "launch",
     launch
-      .replace("@NODE@", () => quoteForShell(process.execPath))
+      .replace("@NODE@", () => (isPackage ? "" : quoteForShell(process.execPath)))
       .replace("@START@", () => quoteForShell(start.replaceAll("\n", ""))),
   );
 }
@@ -120,22 +138,29 @@ async function bundleHook() {
   const loader = await readFile(new URL("hooks/load.cjs", import.meta.url), "utf8");
   const before = await readFile(new URL("hook.cjs", outdir), "utf8").catch(() => "");
   const caches = await makeCodeCaches(source, verifier, hash);
-  await publish(`hook-${hash}.cache`, Buffer.concat([caches.hook, caches.hook]));
-  await publish(`hook-${hash}.verifier.cache`, Buffer.concat([caches.verifier, caches.verifier]));
+  if (!isPackage) {
+    await publish(`hook-${hash}.cache`, Buffer.concat([caches.hook, caches.hook]));
+    await publish(`hook-${hash}.verifier.cache`, Buffer.concat([caches.verifier, caches.verifier]));
+  }
   await publish(`hook-${hash}.verifier.js`, verifier);
   await publish(
     "hook.cjs",
     loader.replaceAll("@HASH@", hash).replace('"@SOURCE@"', () => JSON.stringify(source)),
   );
+  if (isPackage) {
+    await publish("hook.mjs", 'import "./hook.cjs";\n');
+    await removeOldParts((part) => part === `hook-${hash}.verifier.js`);
+    return;
+  }
   await publishLink("hook.mjs", "hook.cjs");
-  await removeOldParts([hash, /\bhook-([0-9a-f]{16})\b/.exec(before)?.[1]]);
+  // A hook that started a moment ago may still want the parts of the bundle that was there before.
+  const kept = [hash, /\bhook-([0-9a-f]{16})\b/.exec(before)?.[1]];
+  await removeOldParts((part) => kept.some((each) => part.startsWith(`hook-${each}.`)));
 }
 
-/** A hook that started a moment ago may still want the parts of the bundle that was there before. */
-async function removeOldParts(keptHashes) {
+async function removeOldParts(isKept) {
   for (const name of await readdir(outdir)) {
-    const hash = /^hook-([0-9a-f]{16})\./.exec(name)?.[1];
-    if (hash !== undefined && !keptHashes.includes(hash)) await rm(new URL(name, outdir), { force: true });
+    if (/^hook-[0-9a-f]{16}\./.test(name) && !isKept(name)) await rm(new URL(name, outdir), { force: true });
   }
 }
 
@@ -193,7 +218,8 @@ async function bundle(entry, name, options = {}) {
 async function bundleCode(entry, options) {
   const result = await build({
     entryPoints: [entry],
-    absWorkingDir: fileURLToPath(new URL(".", import.meta.url)),
+    absWorkingDir: root,
+    metafile: true,
     bundle: true,
     write: false,
     platform: "node",
@@ -205,6 +231,10 @@ async function bundleCode(entry, options) {
     define: { CATSTACK_VERSION: JSON.stringify(version), CATSTACK_CRASH_POINTS: "false" },
     ...options,
   });
+  for (const input of Object.keys(result.metafile.inputs)) {
+    const used = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (used !== undefined) usedPackages.add(join(root, used));
+  }
   return result.outputFiles[0].text;
 }
 
