@@ -146,7 +146,7 @@ describe("Claude Code", () => {
 });
 
 describe("Claude Code with the plugin beside what the settings name", () => {
-  const plugin = (scene: Scene) => ({ CLAUDE_PLUGIN_ROOT: join(scene.folder, "plugin") });
+  const plugin = { CATSTACK_PLUGIN: "1" };
 
   /** As `catstack install` leaves Claude Code's folder, but for `events`. */
   function install({ folder }: Scene, events = ["Stop", "UserPromptSubmit"], dir = join(folder, "home", ".claude")) {
@@ -161,7 +161,7 @@ describe("Claude Code with the plugin beside what the settings name", () => {
   test("one of the two steps back, at every event, whichever comes first", async (t) => {
     const scene = makeScene(t, "flip");
     install(scene);
-    const [own, spare] = await Promise.all([scene.stop(SILENT_REPLY), scene.stop(SILENT_REPLY, {}, plugin(scene))]);
+    const [own, spare] = await Promise.all([scene.stop(SILENT_REPLY), scene.stop(SILENT_REPLY, {}, plugin)]);
     assert.deepEqual(Object.keys(readOutput(own) ?? {}), ["systemMessage"]);
     assert.deepEqual(spare, nothing);
     assert.equal(scene.jobs().length, 1);
@@ -171,14 +171,21 @@ describe("Claude Code with the plugin beside what the settings name", () => {
       transcript_path: scene.transcript,
       prompt: "x",
     });
-    assert.deepEqual(await scene.run(["claude"], prompt, plugin(scene)), nothing);
+    assert.deepEqual(await scene.run(["claude"], prompt, plugin), nothing);
     assertPromptReply(readOutput(await scene.prompt()), "The check fails.");
+  });
+
+  test("no other steps back for a plugin that has started its client", async (t) => {
+    const scene = makeScene(t, "flip");
+    install(scene);
+    const inherited = { CLAUDE_PLUGIN_ROOT: join(scene.folder, "another-plugin") };
+    assert.deepEqual(Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, inherited)) ?? {}), ["systemMessage"]);
   });
 
   test("in a folder that CLAUDE_CONFIG_DIR names", async (t) => {
     const scene = makeScene(t, "flip");
     const dir = install(scene, ["Stop"], join(scene.folder, "config"));
-    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, { ...plugin(scene), CLAUDE_CONFIG_DIR: dir }), nothing);
+    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, { ...plugin, CLAUDE_CONFIG_DIR: dir }), nothing);
   });
 
   test("the plugin alone answers: with no installation, one that is half gone, one for another event, or settings that are broken", async (t) => {
@@ -195,16 +202,14 @@ describe("Claude Code with the plugin beside what the settings name", () => {
       const scene = makeScene(t, "flip");
       damage(install(scene));
       assert.deepEqual(
-        Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, plugin(scene))) ?? {}),
+        Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, plugin)) ?? {}),
         ["systemMessage"],
         what,
       );
     }
     const scene = makeScene(t, "flip");
     install(scene, ["UserPromptSubmit"]);
-    assert.deepEqual(Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, plugin(scene))) ?? {}), [
-      "systemMessage",
-    ]);
+    assert.deepEqual(Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, plugin)) ?? {}), ["systemMessage"]);
   });
 });
 

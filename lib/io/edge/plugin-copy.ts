@@ -7,15 +7,18 @@ import { findSmallText } from "../read-small-file.ts";
 
 /** What `catstack install` links to, in Claude Code's folder, and names in the settings. */
 const LAUNCHER = "/hooks/catstack/launch";
+/** Set by the commands of hooks/hooks.json. */
+const PLUGIN_VARIABLE = "CATSTACK_PLUGIN";
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /**
  * Whether this process is the plugin's copy of a hook that the person's settings run as well: Claude Code starts both, in parallel and with the
- * same payload, and the plugin's steps back. Only hooks of plugins have `CLAUDE_PLUGIN_ROOT` in their environment (seen with 2.1.197), so that no
- * other looks at a file. Settings that cannot be read run nothing.
+ * same payload, and the plugin's steps back. It is told by what its own command sets, so that no other looks at a file. `CLAUDE_PLUGIN_ROOT` would not
+ * tell: a client that another plugin starts hands that one's on to the hooks of the settings (seen with 2.1.197). Settings that cannot be read run
+ * nothing.
  */
 export function isSpareCopy({ harness, event }: Payload, env: Env): boolean {
-  if (harness !== "claude" || event === undefined || (env["CLAUDE_PLUGIN_ROOT"] ?? "") === "") return false;
+  if (harness !== "claude" || event === undefined || env[PLUGIN_VARIABLE] !== "1") return false;
   const named = env["CLAUDE_CONFIG_DIR"] ?? "";
   const folder = named === "" ? join(getHome(env), ".claude") : named;
   return existsSync(folder + LAUNCHER) && runsUs(join(folder, "settings.json"), event);
