@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { BACKTEST, findStanding, readQuestions, type Question, type Standing } from "./questions.ts";
+import { findStanding, readQuestions, type Question, type Standing } from "./questions.ts";
 import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
 import { openStarts } from "../../judge/schedule/starts.ts";
 import { RUNNERS_VARIABLE, selectRunners } from "../../judge/select.ts";
@@ -14,6 +14,7 @@ import { Failure, UsageError } from "../failure.ts";
 import type { CliIo } from "../io.ts";
 import { estimateTokens, estimateWait, formatEstimate, type ModeEstimate } from "./estimate.ts";
 import { isWatched, judgeQuestions } from "./judge.ts";
+import { BACKTEST } from "./name.ts";
 import type { Options } from "./parse-options.ts";
 import type { Progress } from "./progress.ts";
 import type { WalkedSession } from "./walk.ts";

@@ -8,11 +8,9 @@ import { getSessionKey, shortHash } from "../../lib/io/transcript-key.ts";
 import { stampJob } from "../../lib/outcome/stamp-job.ts";
 import { getCaseId } from "./case-id.ts";
 import { checkSession } from "./check-session.ts";
+import { BACKTEST } from "./name.ts";
 import { isWithin, listActive } from "./summarise.ts";
 import type { WalkedSession } from "./walk.ts";
-
-/** Who asks, for the judge: all hooks of a backtest share what one hook may use of the caps, so the rest is left to live sessions. */
-export const BACKTEST = "backtest";
 
 /** Verdicts are delivered to this key. It is no live session's: hooks make theirs of paths, and of other words. */
 export const BACKTEST_KEY = getSessionKey(BACKTEST, "");

@@ -1,4 +1,5 @@
 import { toPlainLine } from "../../lib/plain-line.ts";
+import { BACKTEST } from "../backtest/name.ts";
 import { findEarliest } from "../find-earliest.ts";
 import { formatTime } from "../plain-text.ts";
 import { describePrecision, getHitPrecision } from "./precision.ts";
@@ -44,6 +45,9 @@ function describePeriods(tallies: readonly Tally[]): string[] {
     `would say, would ask: in observe mode, ${describeStart(tallies.map(({ observed }) => observed.since))}`,
     `verdicts: ${describeStart(tallies.map(({ verdicts }) => verdicts.since))}; they are kept for 14 days, labels for good`,
     "labels: `catstack verdicts label ID right|wrong`; a wrong clean is a miss",
+    ...(tallies.some(({ hook }) => hook === BACKTEST)
+      ? [`${BACKTEST}: what \`catstack backtest --judge\` has asked for all hooks; nobody is told of it`]
+      : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { readLabels } from "../../judge/labels.ts";
 import { isDelivered, listVerdicts } from "../../judge/outbox.ts";
+import { BACKTEST } from "../backtest/name.ts";
 import { readObserved } from "../status/read-observed.ts";
 import type { Records } from "./tally.ts";
 
@@ -13,7 +14,8 @@ export function readRecords(paths: StatePaths, since?: Date): Records & { readon
     verdicts: found
       .filter(({ finished_at }) => Date.parse(finished_at) >= start)
       .map(({ id, hook, outcome, finished_at }) => {
-        return { hook, outcome, finished_at, isDelivered: outcome !== "clean" && isDelivered(paths, id) };
+        const isSaid = outcome !== "clean" && hook !== BACKTEST;
+        return { hook, outcome, finished_at, isDelivered: isSaid && isDelivered(paths, id) };
       }),
     labels: [...labels.found.values()].filter(({ verdictAt }) => Date.parse(verdictAt) >= start),
     observed: readObserved(paths.observedLog, since),

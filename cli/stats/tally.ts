@@ -5,7 +5,7 @@ import type { Observed } from "../status/read-observed.ts";
 
 /** A verdict, as far as it is counted. */
 export interface CountedVerdict extends Pick<Verdict, "hook" | "outcome" | "finished_at"> {
-  /** It was printed; a clean one never is. */
+  /** It was printed; a clean one and one of a backtest never are. */
   readonly isDelivered: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { Outcome, Verdict } from "../../inbox-schema/verdict.ts";
 import type { Label } from "../../judge/labels.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
+import { BACKTEST } from "../backtest/name.ts";
 import { formatTime, paint } from "../plain-text.ts";
 
 const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
@@ -18,9 +19,10 @@ export interface Labelled {
 /** `2026-01-31 09:30:00Z  hit (wrong)  hook-name  codex  id  reason`, one verdict a line. */
 export function formatList(found: readonly Labelled[], color: boolean): string[] {
   if (found.length === 0) return ["no verdicts"];
-  const rows = found.map(({ verdict: { id, finished_at, outcome, hook, runner, reason }, label }) => {
+  const rows = found.map(({ verdict, label }) => {
+    const { id, finished_at, outcome, runner, reason } = verdict;
     const shown = label === undefined ? outcome : `${outcome} (${label.label})`;
-    const cells = [formatTime(finished_at), shown, toPlainLine(hook), toPlainLine(runner ?? "-"), id];
+    const cells = [formatTime(finished_at), shown, toPlainLine(nameHook(verdict)), toPlainLine(runner ?? "-"), id];
     return { outcome, cells, reason: toPlainLine(reason) };
   });
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0)));
@@ -31,6 +33,11 @@ export function formatList(found: readonly Labelled[], color: boolean): string[]
     });
     return [...padded, reason].join("  ");
   });
+}
+
+/** A backtest asks for all hooks: there the rule tells which. */
+function nameHook({ hook, rule_id }: Verdict): string {
+  return hook === BACKTEST && rule_id !== undefined ? `${hook} (${rule_id})` : hook;
 }
 
 /** All of one verdict, a field a line. */
@@ -54,9 +61,15 @@ export function formatVerdict({ verdict, label }: Labelled, isDelivered: boolean
     ["created", verdict.created_at],
     ["started", verdict.started_at],
     ["finished", verdict.finished_at],
-    ["delivery", outcome === "clean" ? "nothing to say" : isDelivered ? "done" : "on the next prompt"],
+    ["delivery", describeDelivery(verdict, isDelivered)],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(12)}${toPlainLine(value)}`]));
+}
+
+function describeDelivery({ outcome, hook }: Verdict, isDelivered: boolean): string {
+  if (outcome === "clean") return "nothing to say";
+  if (hook === BACKTEST) return "to nobody, since a backtest asked";
+  return isDelivered ? "done" : "on the next prompt";
 }
 
 /** As its file has it, and with `label` (`right` or `wrong`) where there is one. */

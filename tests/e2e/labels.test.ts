@@ -311,6 +311,21 @@ describe("catstack stats", () => {
     });
   });
 
+  test("what a backtest has asked is marked as such, by the rule that asked, and as delivered to nobody", async (t) => {
+    const paths = makeState(t);
+    writeVerdict(paths, "backtest-1", "hit", { hook: "backtest", rule_id: "flips.match" });
+    chmodSync(join(paths.outbox, "backtest-1.json"), DELIVERED_MODE);
+    const counted = (await run(statsOfHooks, paths, [])).out;
+    assert.match(counted[1] ?? "", /^backtest +0 +0 +1 +0 +0 +0 /);
+    assert.match(
+      counted.at(-1) ?? "",
+      /^backtest: what `catstack backtest --judge` has asked .*; nobody is told of it$/,
+    );
+    assert.match((await run(verdicts, paths, [])).out[0] ?? "", / {2}backtest \(flips\.match\) {2}/);
+    const { out } = await run(verdicts, paths, ["backtest-1"]);
+    assert.equal(out.at(-1), "delivery    to nobody, since a backtest asked");
+  });
+
   test("nothing yet is a table of zeros; broken files are named and not counted", async (t) => {
     const paths = makeState(t);
     const { out } = await run(statsOfHooks, paths, []);
