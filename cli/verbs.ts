@@ -110,7 +110,10 @@ export const verbs: readonly Verb[] = [
       ["--hook NAME", "only this hook"],
       ["--judge", "ask the model what the hooks would ask; tells the cost and asks you first"],
       ["--yes", "do not ask first"],
-      ["--export FILE", "add turns to label to FILE: put true or false behind `hit`"],
+      [
+        "--export FILE",
+        "add turns to label to FILE, those where a hook acts and silent ones: put true or false behind `hit`",
+      ],
       ["--labels FILE", "compare with such labels: precision, recall, and whether the hook beats doing nothing"],
       json,
     ],

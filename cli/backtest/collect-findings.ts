@@ -36,7 +36,14 @@ export function countVerdicts(hook: string, answers: readonly Answered[]): Verdi
   const own = answers.filter(({ question }) => question.caseId.startsWith(`${hook}/`));
   const count = (outcome: string | undefined) => own.filter(({ verdict }) => verdict?.outcome === outcome).length;
   if (own.length === 0) return undefined;
-  return { hit: count("hit"), clean: count("clean"), unchecked: count("unchecked"), open: count(undefined) };
+  const unchecked = own.find(({ verdict }) => verdict?.outcome === "unchecked")?.verdict;
+  return {
+    hit: count("hit"),
+    clean: count("clean"),
+    unchecked: count("unchecked"),
+    open: count(undefined),
+    ...(unchecked === undefined ? {} : { uncheckedBecause: unchecked.reason }),
+  };
 }
 
 export interface ScoredLabels {

@@ -1,6 +1,7 @@
 import { describeComparison, formatInterval, toPercent } from "../../lib/score/score.ts";
 import type { Score } from "../../lib/score/score.ts";
 import type { Share } from "../../lib/score/interval.ts";
+import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatTime } from "../plain-text.ts";
 import type { HookScore } from "./score-hook.ts";
 import type { Example, HookReport, Report } from "./summarise.ts";
@@ -20,6 +21,8 @@ export interface Verdicts {
   readonly unchecked: number;
   /** Not asked yet. */
   readonly open: number;
+  /** Why one of those is unchecked. */
+  readonly uncheckedBecause?: string;
 }
 
 const MAX_EXAMPLE = 240;
@@ -27,8 +30,7 @@ const MAX_EXAMPLE = 240;
 /** What was read, in a sentence or two. */
 export function formatCoverage(report: Report, { subagents, foreign, broken }: Coverage): string {
   const { sessions, turns, days, from, to } = report;
-  const span =
-    from === null || to === null ? "" : ` on ${plural(days, "day")}, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+  const span = from === null || to === null ? "" : formatSpan(from.slice(0, 10), to.slice(0, 10), days);
   const left = [
     ...(subagents === 0 ? [] : [`${plural(subagents, "file")} of sub-agents left out`]),
     ...(foreign === 0 ? [] : [`${plural(foreign, "file")} that ${foreign === 1 ? "is" : "are"} no session`]),
@@ -36,6 +38,16 @@ export function formatCoverage(report: Report, { subagents, foreign, broken }: C
   ];
   return [`${plural(sessions, "session")}, ${plural(turns, "turn")}${span}`, ...left].join("; ");
 }
+
+function formatSpan(from: string, to: string, days: number): string {
+  return from === to ? ` on ${from}` : ` on ${plural(days, "day")}, ${from} to ${to}`;
+}
+
+/** What the columns count. */
+const LEGEND = [
+  "would fire, would ask: messages to you, questions for a model; per 100 turns: turns with either",
+  "distinct: different findings; a working day: messages and questions on a day with a turn",
+];
 
 /** A table of the hooks, and examples of each. */
 export function formatHooks(report: Report): readonly string[] {
@@ -50,7 +62,7 @@ export function formatHooks(report: Report): readonly string[] {
     String(hook.distinct),
     report.days === 0 ? "-" : getPerDay(hook, report).toFixed(2),
   ]);
-  return [...alignColumns([header, ...rows]), ...report.hooks.flatMap(formatDetails)];
+  return [...alignColumns([header, ...rows]), "", ...LEGEND, ...report.hooks.flatMap(formatDetails)];
 }
 
 /** Turns in which it would do something, of 100. */
@@ -81,10 +93,13 @@ function formatExample({ at, transcript, turn, does, text }: Example): string {
 
 /** What the judge made of the questions of each hook. */
 export function formatVerdicts(verdicts: ReadonlyMap<string, Verdicts>): readonly string[] {
-  return [...verdicts].map(([hook, { hit, clean, unchecked, open }]) => {
+  return [...verdicts].flatMap(([hook, { hit, clean, unchecked, open, uncheckedBecause }]) => {
     const asked = hit + clean;
     const share = asked === 0 ? "" : `, ${toPercent(hit / asked)} of the answered questions are hits`;
-    return `${hook}: ${hit} hit, ${clean} clean, ${unchecked} unchecked, ${open} not asked${share}`;
+    return [
+      `${hook}: ${hit} hit, ${clean} clean, ${unchecked} unchecked, ${open} not asked${share}`,
+      ...(uncheckedBecause === undefined ? [] : [`  unchecked, such as: ${toPlainLine(uncheckedBecause)}`]),
+    ];
   });
 }
 
@@ -96,7 +111,9 @@ export function formatScore(id: string, asks: boolean, isJudged: boolean, found:
     `${id}: ${formatNumbers(score)}`,
     ...(overall === undefined
       ? []
-      : [`  recall over all turns about ${toPercent(overall.rate)} (${formatInterval(overall.interval)})`]),
+      : [
+          `  recall over all turns about ${toPercent(overall.rate)} (95 %: ${formatInterval(overall.interval)}), silent turns that are not labelled included`,
+        ]),
     ...(unjudged === 0 ? [] : [`  ${plural(unjudged, "labelled turn")} without a verdict left out`]),
     `  ${describeComparison({ name, verb: "fire" }, score)}`,
     ...(judge === undefined ? [] : [`  ${describeComparison({ name: `the judge of ${id}`, verb: "hit" }, judge)}`]),
@@ -106,7 +123,7 @@ export function formatScore(id: string, asks: boolean, isJudged: boolean, found:
 function formatNumbers({ n, precision, recall, f1, accuracy, baselines }: Score): string {
   const always = `always fire ${formatOf(baselines.always, n)}, never fire ${formatOf(baselines.never, n)}`;
   return [
-    `n ${n}`,
+    plural(n, "labelled turn"),
     `precision ${formatShare(precision)}`,
     `recall ${formatShare(recall)}`,
     `F1 ${f1 === null ? "-" : f1.toFixed(2)}`,
@@ -115,7 +132,7 @@ function formatNumbers({ n, precision, recall, f1, accuracy, baselines }: Score)
 }
 
 function formatShare({ hits, n, rate, interval }: Share): string {
-  return rate === null ? "-" : `${toPercent(rate)} (${hits} of ${n}, ${formatInterval(interval)})`;
+  return rate === null ? "-" : `${toPercent(rate)} (${hits} of ${n}; 95 %: ${formatInterval(interval)})`;
 }
 
 function formatOf(hits: number, n: number): string {

@@ -30,10 +30,16 @@ export function toFindingsJson({ report, coverage, problems, since, verdicts, sc
     to,
     hooks: hooks.map((hook) => ({
       ...toHookJson(hook, report),
-      verdicts: verdicts.get(hook.id) ?? null,
+      verdicts: toVerdictsJson(verdicts.get(hook.id)),
       score: toHookScoreJson(hook.id, scores.get(hook.id)),
     })),
   };
+}
+
+function toVerdictsJson(found: Verdicts | undefined): object | null {
+  if (found === undefined) return null;
+  const { hit, clean, unchecked, open, uncheckedBecause } = found;
+  return { hit, clean, unchecked, open, unchecked_because: uncheckedBecause ?? null };
 }
 
 function toHookJson(hook: HookReport, report: Report): object {

@@ -263,7 +263,7 @@ test("it tells of each hook how often it would speak, with examples, and what it
   const lines = out.split("\n");
   assert.match(
     lines[0] ?? "",
-    /^1 session, 3 turns on 1 day, 2026-01-01 to 2026-01-01; 1 file of sub-agents left out; 1 file that is no session; 1 broken line$/,
+    /^1 session, 3 turns on 2026-01-01; 1 file of sub-agents left out; 1 file that is no session; 1 broken line$/,
   );
   assert.match(
     lines[2] ?? "",
@@ -580,7 +580,10 @@ test("a question that nobody could answer is asked anew by the next run", async 
   write("one.jsonl", tellSession());
   const broken = installFakes(t, { model: "exits-3" });
   const first = await run(["sessions", "--judge", "--yes"], askFake(broken.path));
-  assert.match(first.out, /surely: 0 hit, 0 clean, 2 unchecked, 0 not asked/);
+  assert.match(
+    first.out,
+    /surely: 0 hit, 0 clean, 2 unchecked, 0 not asked\n {2}unchecked, such as: no runner answered/,
+  );
   assert.deepEqual(listUndelivered(paths), []);
   const second = await run(["sessions", "--judge", "--yes"], makeModel(scene).env);
   assert.match(second.out, /surely: 1 hit, 1 clean, 0 unchecked, 0 not asked/);
@@ -615,7 +618,7 @@ test("exported turns come back as labels, and the score says whether the hook is
   // It asks in turns 1 and 3, rightly in 1; silence is right in 2. Never to fire is right in 2 and 3.
   assert.match(
     again.out,
-    /surely: n 3, precision 50 % \(1 of 2, 9 % to 91 %\), recall 100 % \(1 of 1, 21 % to 100 %\), F1 0\.67, accuracy 67 % \(always fire 33 %, never fire 67 %\)/,
+    /surely: 3 labelled turns, precision 50 % \(1 of 2; 95 %: 9 % to 91 %\), recall 100 % \(1 of 1; 95 %: 21 % to 100 %\), F1 0\.67, accuracy 67 % \(always fire 33 %, never fire 67 %\)/,
   );
   assert.match(
     again.out,
