@@ -25,7 +25,7 @@ export function readService(env: Env, bundle: string): Service {
   const problem = findStateDirProblem(env);
   if (problem !== undefined) throw new UsageError(problem);
   const home = getHome(env);
-  const { username, uid, gid } = userInfo();
+  const account = getAccount(env);
   const paths = getStatePaths(env);
   const configHome = env["XDG_CONFIG_HOME"] ?? "";
   const set = CARRIED.flatMap((name): [string, string][] => {
@@ -37,16 +37,14 @@ export function readService(env: Env, bundle: string): Service {
     program: [selectNodePath(process.execPath, home, isThisNode), ...NODE_SWITCHES, bundle],
     variables: [["PATH", getServicePath(env["PATH"] ?? "", dirname(process.execPath))], ...set],
     home,
-    user: username,
-    uid,
-    gid,
+    ...account,
     configHome: isAbsolute(configHome) ? configHome : join(home, ".config"),
     stateDir: paths.root,
     jobDirs: [paths.inbox, paths.claimed, paths.reclaim],
     claudeDir: resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")),
     codexDir: resolve(env["CODEX_HOME"] || join(home, ".codex")),
   };
-  for (const text of [...service.program, ...service.variables.flat(), home, username]) refuseControls(text);
+  for (const text of [...service.program, ...service.variables.flat(), home, account.user]) refuseControls(text);
   return service;
 }
 
@@ -54,6 +52,17 @@ function refuseControls(text: string): void {
   const got = JSON.stringify(text);
   if (/\p{Cc}/u.test(text))
     throw new Failure(`expected paths and variables without control characters, got ${got}; rename it or unset it`);
+}
+
+/** A container may run as an account that no list of users names. */
+function getAccount(env: Env): Pick<Service, "user" | "uid" | "gid"> {
+  try {
+    const { username, uid, gid } = userInfo();
+    return { user: username, uid, gid };
+  } catch {
+    const [uid, gid] = [process.getuid?.() ?? -1, process.getgid?.() ?? -1];
+    return { user: env["USER"] || String(uid), uid, gid };
+  }
 }
 
 function isThisNode(path: string): boolean {

@@ -46,24 +46,27 @@ export function removeChild(text: string, child: Node): Edit[] {
   const commaAfter = findComma(text, childEnd, next?.offset ?? close);
   const end = commaAfter === undefined ? childEnd : commaAfter + 1;
 
-  if (previous === undefined && next === undefined) {
-    const empty = text.slice(container.offset + 1, start).trim() === "" && text.slice(end, close).trim() === "";
-    return empty
-      ? [{ offset: container.offset + 1, length: close - container.offset - 1, content: "" }]
-      : [{ offset: start, length: end - start, content: "" }];
-  }
-  if (previous === undefined && next !== undefined && isPlain(text.slice(childEnd, next.offset))) {
-    // What stood before the first child stands before the next one then.
-    return [{ offset: child.offset, length: next.offset - child.offset, content: "" }];
-  }
-  const edits: Edit[] = [{ offset: start, length: end - start, content: "" }];
-  const commaBefore = previous && findComma(text, previous.offset + previous.length, child.offset);
-  if (commaAfter === undefined && commaBefore !== undefined) {
-    // The last child took its separator from the one before it.
-    if (commaBefore + 1 === start) return [{ offset: commaBefore, length: end - commaBefore, content: "" }];
-    edits.unshift({ offset: commaBefore, length: 1, content: "" });
-  }
-  return edits;
+  const alone: Edit = { offset: start, length: end - start, content: "" };
+  if (previous === undefined)
+    return [next === undefined ? removeOnly(text, container, alone) : removeFirst(text, child, next, alone)];
+  const commaBefore = findComma(text, previous.offset + previous.length, child.offset);
+  if (commaAfter !== undefined || commaBefore === undefined) return [alone];
+  // The last child took its separator from the one before it.
+  if (commaBefore + 1 === start) return [{ offset: commaBefore, length: end - commaBefore, content: "" }];
+  return [{ offset: commaBefore, length: 1, content: "" }, alone];
+}
+
+/** What stood before the first child stands before the next one then, where no comment is between them. */
+function removeFirst(text: string, child: Node, next: Node, alone: Edit): Edit {
+  const isPlain = text.slice(child.offset + child.length, next.offset).trim() === ",";
+  return isPlain ? { offset: child.offset, length: next.offset - child.offset, content: "" } : alone;
+}
+
+/** With all white space, where no comment is left in the container. */
+function removeOnly(text: string, container: Node, alone: Edit): Edit {
+  const [open, close] = [container.offset + 1, container.offset + container.length - 1];
+  const rest = text.slice(open, alone.offset) + text.slice(alone.offset + alone.length, close);
+  return rest.trim() === "" ? { offset: open, length: close - open, content: "" } : alone;
 }
 
 interface Layout {
@@ -117,11 +120,6 @@ function getLineIndent(text: string, offset: number): string {
 /** Where the text before `offset` ends, white space left out. */
 function trimmedEnd(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
-}
-
-/** A comma and white space, with no comment. */
-function isPlain(between: string): boolean {
-  return between.trim() === ",";
 }
 
 /** The first comma outside comments between two offsets that hold no value. */

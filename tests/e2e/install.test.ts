@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -18,15 +19,19 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import { install } from "../../cli/install.ts";
 import { getLauncher } from "../../cli/setup/launcher.ts";
 import { createInstance, writeInstance } from "../../judge/state/instance.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import type { CommandResult } from "../helpers/run-command.ts";
+import { lacks } from "../helpers/skip.ts";
 
 const SKILL = "flag-your-own-corrections";
 
@@ -217,6 +222,186 @@ function makeState({ path }: Home): { state: string; flips: string; config: stri
   return { state: root, flips, config };
 }
 
+/** The folders of all three clients, each with a file of settings. */
+function makeAll(home: Home): void {
+  for (const name of [".codex", ".cursor"]) mkdirSync(join(home.path, name));
+  writeFileSync(home.settings, '{ "model": "opus" }\n');
+  writeFileSync(join(home.path, ".cursor", "hooks.json"), '{"version": 1, "hooks": {"stop": [{"command": "x"}]}}');
+}
+
+test("every client that is there is set up, is tried, and is as before when all is taken out; --only does some", async (t) => {
+  const home = makeHome(t);
+  makeAll(home);
+  const before = home.list();
+  const codex = await home.catstack("install", "--only", "codex");
+  assert.equal(codex.code, 0, codex.stderr);
+  assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), true);
+  assert.equal(existsSync(home.link), false);
+
+  const all = await home.catstack("install");
+  assert.equal(all.code, 0, all.stderr);
+  for (const title of ["Claude Code", "Codex", "Cursor"])
+    assert.match(all.stdout, new RegExp(`^ok +${title}: the hook answers$`, "m"));
+  assert.match(all.stdout, /^note +Codex runs a new hook once you trust it: type \/hooks in it$/m);
+  assert.match(all.stdout, /\nnext: start a new session of Claude Code, Codex, Cursor; /);
+
+  assert.equal((await home.catstack("uninstall", "--only", "codex,cursor")).code, 0);
+  assert.equal(existsSync(home.link), true);
+  assert.equal((await home.catstack("uninstall", "--only=claude")).code, 0);
+  assert.deepEqual(home.list(), before);
+});
+
+test("settings that cannot be changed are told of with their place; the other clients are done; exit 1", async (t) => {
+  const home = makeHome(t);
+  makeAll(home);
+  writeFileSync(home.settings, '{\n  "model": "opus"\n  "hooks": {}\n}\n');
+  const isClaudes = ([name]: [string, string]): boolean => name.startsWith(".claude");
+  const before = Object.entries(home.list()).filter(isClaudes);
+  for (const verb of ["install", "uninstall"]) {
+    const { code, stderr } = await home.catstack(verb);
+    assert.equal(code, 1);
+    const place = `catstack ${verb}: Claude Code: ${home.settings}:3:3: expected JSON, got an error (CommaExpected)`;
+    assert.ok(stderr.startsWith(place), stderr);
+    assert.equal(stderr.trim().split("\n").length, 1);
+    assert.deepEqual(Object.entries(home.list()).filter(isClaudes), before);
+    assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), verb === "install");
+  }
+});
+
+test("with no client on the machine install says what it looked for; a client that is named is set up all the same", async (t) => {
+  const home = makeHome(t);
+  rmSync(dirname(home.settings), { recursive: true });
+  const none = await home.catstack("install");
+  assert.equal(none.code, 1);
+  assert.match(
+    none.stderr,
+    /expected Claude Code, Codex or Cursor on this machine, got no \S+\.claude and no claude on PATH, /,
+  );
+  assert.deepEqual(home.list(), {});
+  const named = await home.catstack("install", "--only", "codex");
+  assert.equal(named.code, 0, named.stderr);
+  assert.equal((await home.catstack("uninstall")).code, 0);
+  assert.deepEqual(home.list(), {});
+
+  const unknown = await home.catstack("install", "--only", "codex,claud");
+  assert.equal(unknown.code, 2);
+  assert.match(
+    unknown.stderr,
+    /expected --only to name some of claude, codex, cursor with commas between them, got "claud"/,
+  );
+});
+
+test("a Codex too old for hooks, by its package, is given `notify`; its own program is run as before, and ours too", async (t) => {
+  const home = makeHome(t);
+  const bin = join(home.path, "lib", "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(home.path, "lib", "package.json"), '{"version": "0.123.4"}');
+  writeFileSync(join(bin, "codex"), "#!/bin/sh\n", { mode: 0o755 });
+  const told = join(home.path, "told");
+  const program = join(home.path, "it's mine.sh");
+  writeFileSync(program, `#!/bin/sh\nprintf '%s|' "$@" >"${told}"\n`, { mode: 0o755 });
+  const config = join(home.path, ".codex", "config.toml");
+  mkdirSync(dirname(config));
+  writeFileSync(config, `notify = [${JSON.stringify(program)}, "done"]\n`);
+  const before = home.list();
+  const env = { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  const result = await runCatstack(["install", "--only", "codex"], { env });
+  assert.equal(result.code, 0, result.stderr);
+  assert.match(result.stdout, /^note +Codex's hooks are off or older than 0\.124: only `notify` is left/m);
+  assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), false);
+
+  const [file, ...args] = getArray(parseToml(readFileSync(config, "utf8"))["notify"]).map(String);
+  const payload = '{"type":"agent-turn-complete","thread-id":"a b"}';
+  const run = await runCommand(file ?? "", [...args, payload], { env });
+  assert.deepEqual(run, { code: 0, stdout: "", stderr: "" });
+  assert.equal(readFileSync(told, "utf8"), `done|${payload}|`);
+  rmSync(told);
+  assert.equal((await runCatstack(["uninstall"], { env })).code, 0);
+  assert.deepEqual(home.list(), before);
+});
+
+test("a bundle that does not answer is told of at once: exit 1, and the settings are written", async (t) => {
+  const home = makeHome(t);
+  const dist = join(home.path, "dist");
+  cpSync(distDir, dist, { recursive: true, verbatimSymlinks: true });
+  const run = (): Promise<CommandResult> =>
+    runCommand(process.execPath, [join(dist, "catstack.mjs"), "install"], { env: { HOME: home.path } });
+  writeFileSync(join(dist, "hook.cjs"), "console.log('debug');");
+  assert.match((await run()).stderr, /Claude Code: the hook was tried once: expected no output, got: debug$/m);
+  writeFileSync(join(dist, "hook.cjs"), "");
+  const { code, stderr } = await run();
+  assert.equal(code, 1);
+  assert.match(stderr, /the hook was tried once: expected it to run our hooks, got no trace of a run$/m);
+  assert.equal(existsSync(home.settings), true);
+});
+
+test("--purge removes jobs and verdicts as well, and leaves the person's own settings of catstack", async (t) => {
+  const home = makeHome(t, "{}\n");
+  await home.catstack("install");
+  const { state, flips, config } = makeState(home);
+  writeFileSync(join(flips, "of another tool"), "");
+  const dry = await home.catstack("uninstall", "--purge", "--dry-run");
+  assert.match(dry.stdout, new RegExp(`^remove +${state}: jobs and verdicts$`, "m"));
+  assert.equal(existsSync(join(state, "outbox", "a.json")), true);
+  const plain = await home.catstack("uninstall");
+  assert.equal(existsSync(join(state, "outbox", "a.json")), true);
+  assert.ok(plain.stdout.includes(`jobs and verdicts: rm -r ${state}\n`), plain.stdout);
+  const purged = await home.catstack("uninstall", "--purge");
+  assert.equal(purged.code, 0, purged.stderr);
+  assert.equal(existsSync(state), false);
+  assert.deepEqual(readdirSync(flips), ["of another tool"]);
+  assert.equal(readFileSync(config, "utf8"), "{}");
+  const both = await home.catstack("uninstall", "--purge", "--only", "codex");
+  assert.deepEqual([both.code, /expected --purge or --only, got both/.test(both.stderr)], [2, true]);
+});
+
+/** State folders that a purge does not touch. None is more than tried: a fault here must not empty the tester's machine. */
+const notOurs: Record<string, (home: Home) => { dir: string; expected: RegExp }> = {
+  "the root": () => ({
+    dir: "/",
+    expected:
+      /^catstack uninstall --purge: \/: expected a state folder of ours, got one that the home directory is in/m,
+  }),
+  "the home directory": ({ path }) => ({ dir: path, expected: /got one that the home directory is in/ }),
+  "a folder of theirs": ({ path }) => {
+    mkdirSync(join(path, "work", "inbox"), { recursive: true });
+    writeFileSync(join(path, "work", "thesis.txt"), "years");
+    return { dir: join(path, "work"), expected: /got one with thesis\.txt in it/ };
+  },
+  "a link": ({ path }) => {
+    mkdirSync(join(path, "work", "inbox"), { recursive: true });
+    symlinkSync("work", join(path, "state"));
+    return { dir: join(path, "state"), expected: /got a link or a file/ };
+  },
+};
+
+for (const [name, make] of Object.entries(notOurs)) {
+  test(`--purge refuses ${name} as a state folder`, async (t) => {
+    const home = makeHome(t);
+    const { dir, expected } = make(home);
+    const before = home.list();
+    const env = { HOME: home.path, CATSTACK_LLM_JUDGE_STATE_DIR: dir };
+    const { code, stderr } = await runCatstack(["uninstall", "--purge", "--dry-run"], { env });
+    assert.equal(code, 1);
+    assert.match(stderr, expected);
+    assert.deepEqual(home.list(), before);
+  });
+}
+
+test("--purge does not remove the state of a watcher that runs", async (t) => {
+  const home = makeHome(t);
+  const paths = getStatePaths({ HOME: home.path });
+  mkdirSync(paths.instances, { recursive: true });
+  writeInstance(paths, createInstance(new Date(), "aa"));
+  const { code, stderr } = await home.catstack("uninstall", "--purge");
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    new RegExp(`expected no watcher, got one that runs; stop it with: kill ${process.pid}, and run this again`),
+  );
+  assert.equal(existsSync(paths.instances), true);
+});
+
 test("a folder of the person's own at the place of the link is refused, and nothing is written", async (t) => {
   const home = makeHome(t, "{}\n");
   mkdirSync(home.link, { recursive: true });
@@ -325,6 +510,176 @@ test("`catstack` becomes a command where ~/.local/bin is on PATH, and goes again
   assert.match(result.stdout, /skip .*\.local\/bin\/catstack is not ours/);
   await runCatstack(["uninstall"], { env });
   assert.equal(readFileSync(join(bin, "catstack"), "utf8"), "theirs");
+});
+
+/** A scratch home and a PATH on which `systemctl` notes what it is asked and answers as it is told. */
+function makeSupervised(
+  t: TestContext,
+  exitCode = 0,
+): { home: Home; asked: () => string[]; env: Record<string, string> } {
+  const home = makeHome(t);
+  const bin = join(home.path, "..", "bin");
+  const log = join(home.path, "..", "systemctl.log");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "systemctl"), `#!/bin/sh\necho "$*" >>"${log}"\nexit ${exitCode}\n`, { mode: 0o755 });
+  const env = { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  const asked = (): string[] => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : []);
+  return { home, asked, env };
+}
+
+const isLinux = process.platform === "linux";
+
+test("--yes puts the watcher under the supervisor; --purge takes it out first", { skip: !isLinux }, async (t) => {
+  const { home, asked, env } = makeSupervised(t);
+  const before = home.list();
+  const result = await runCatstack(["install", "--yes"], { env });
+  assert.equal(result.code, 0, result.stderr);
+  const started = ["--user show-environment", "--user daemon-reload", "--user enable --now catstack.service"];
+  assert.deepEqual(asked(), started);
+  assert.match(result.stdout, /^ok +watcher: runs under systemd \(systemd's user manager answers\)$/m);
+  const again = await runCatstack(["install", "--yes"], { env });
+  assert.match(again.stdout, /^ok +watcher: runs under systemd$/m);
+  assert.deepEqual(asked(), started);
+
+  const removed = await runCatstack(["uninstall", "--purge"], { env });
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.deepEqual(asked(), [...started, "--user disable --now catstack.service"]);
+  const files = Object.entries(home.list()).filter(([, content]) => content !== "/");
+  assert.deepEqual(
+    files,
+    Object.entries(before).filter(([, content]) => content !== "/"),
+  );
+});
+
+test(
+  "without --yes, with --no-service or with no supervisor the watcher is only told of",
+  { skip: !isLinux },
+  async (t) => {
+    const quiet = makeSupervised(t);
+    for (const args of [["install"], ["install", "--yes", "--no-service"]]) {
+      const { code, stdout } = await runCatstack(args, { env: quiet.env });
+      assert.equal(code, 0);
+      assert.match(stdout, /^note +no watcher: questions for a model wait until one runs; start it with: /m);
+    }
+    assert.deepEqual(quiet.asked(), []);
+    const none = makeSupervised(t, 1);
+    const [PATH = ""] = none.env["PATH"]?.split(":") ?? [];
+    const { code, stdout } = await runCatstack(["install", "--yes"], { env: { ...none.env, PATH } });
+    assert.equal(code, 0);
+    assert.match(stdout, /^note +no watcher: /m);
+  },
+);
+
+/** `install` on a terminal where a person answers. */
+async function installOnTerminal(
+  env: Record<string, string>,
+  answer: string,
+): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: "", err: "" };
+  const code = await install([], {
+    env,
+    stdin: Object.assign(Readable.from([answer]), { isTTY: true }),
+    now: () => new Date(),
+    out: (line) => (said.out += `${line}\n`),
+    err: (line) => (said.err += `${line}\n`),
+    color: false,
+    cwd: env["HOME"] ?? "/",
+  });
+  return { code, ...said };
+}
+
+test("on a terminal the person is asked about the watcher, and only a yes starts it", { skip: !isLinux }, async (t) => {
+  const { asked, env } = makeSupervised(t);
+  const no = await installOnTerminal(env, "\n");
+  assert.equal(no.code, 0);
+  assert.equal(no.err, "Keep the watcher running under systemd (systemd's user manager answers)? [y/N]\n");
+  assert.match(no.out, /^note +no watcher: start it with: /m);
+  assert.deepEqual(asked(), ["--user show-environment"]);
+  const yes = await installOnTerminal(env, "y\n");
+  assert.equal(yes.code, 0);
+  assert.equal(asked().at(-1), "--user enable --now catstack.service");
+});
+
+test("a home and a checkout with odd names are set up, used and left as they were", async (t) => {
+  const home = makeHome(t, "{}\n", `it's "my" $HOME, \`ünï\` 家\\n`);
+  makeAll(home);
+  const before = home.list();
+  const dist = join(home.path, "..", `ch'eck "out" $PATH é`, "dist");
+  mkdirSync(dirname(dist));
+  cpSync(distDir, dist, { recursive: true, verbatimSymlinks: true });
+  const run = (verb: string): Promise<CommandResult> =>
+    runCommand(process.execPath, [join(dist, "catstack.mjs"), verb], { env: { HOME: home.path } });
+  const installed = await run("install");
+  assert.equal(installed.code, 0, installed.stderr);
+  for (const title of ["Claude Code", "Codex", "Cursor"])
+    assert.match(installed.stdout, new RegExp(`^ok +${title}: the hook answers$`, "m"));
+  assert.equal(readlinkSync(home.link), dist);
+  const removed = await run("uninstall");
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.deepEqual(home.list(), before);
+});
+
+const USER = "1234";
+
+/** `catstack` as an account that is not root: the tester's own, or from root another one, which needs setpriv. */
+function getUserCall(home: Home): { file: string; args: string[] } {
+  const args = [join(home.path, "dist", "catstack.mjs")];
+  if (process.getuid?.() !== 0) return { file: process.execPath, args };
+  const setpriv = [`--reuid=${USER}`, `--regid=${USER}`, "--clear-groups", "--no-new-privs", process.execPath];
+  return { file: "setpriv", args: [...setpriv, ...args] };
+}
+
+/** A home that belongs to the account, with built files that it may read. */
+function makeUsersHome(t: TestContext): Home {
+  const home = makeHome(t, "{}\n");
+  makeAll(home);
+  cpSync(distDir, join(home.path, "dist"), { recursive: true, verbatimSymlinks: true });
+  if (process.getuid?.() === 0) {
+    chmodSync(dirname(home.path), 0o755);
+    assert.equal(spawnSync("chown", ["-R", `${USER}:${USER}`, home.path]).status, 0);
+  }
+  return home;
+}
+
+const hasSetpriv = process.getuid?.() !== 0 || spawnSync("setpriv", ["--version"]).status === 0;
+
+test("an account that is not root sets up and takes out all of its own", async (t) => {
+  if (lacks(t, hasSetpriv, "setpriv")) return;
+  const home = makeUsersHome(t);
+  const { file, args } = getUserCall(home);
+  const before = home.list();
+  const run = (verb: string): Promise<CommandResult> => runCommand(file, [...args, verb], { env: { HOME: home.path } });
+  const installed = await run("install");
+  assert.equal(installed.code, 0, installed.stderr);
+  assert.match(installed.stdout, /^ok +Claude Code: the hook answers$/m);
+  assert.equal(statSync(home.settings).uid, statSync(home.path).uid);
+  assert.equal((await run("install")).code, 0);
+  const removed = await run("uninstall");
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.deepEqual(home.list(), before);
+});
+
+test("an account that may not write a file or its folder is told so; the other clients are done", async (t) => {
+  if (lacks(t, hasSetpriv, "setpriv")) return;
+  const home = makeUsersHome(t);
+  const { file, args } = getUserCall(home);
+  chmodSync(dirname(home.settings), 0o555);
+  chmodSync(join(home.path, ".cursor", "hooks.json"), 0o444);
+  const { code, stderr } = await runCommand(file, [...args, "install"], { env: { HOME: home.path } });
+  assert.equal(code, 1);
+  const [claude, cursor, ...others] = stderr.trim().split("\n");
+  assert.match(
+    claude ?? "",
+    /^catstack install: Claude Code: \S+ expected to be allowed to write \S+\.claude, got a read-only one; make it writable \(chmod u\+w\)/,
+  );
+  assert.match(
+    cursor ?? "",
+    /^catstack install: Cursor: \S+ expected to be allowed to write \S+hooks\.json, got a read-only one/,
+  );
+  assert.deepEqual(others, []);
+  assert.deepEqual(readdirSync(dirname(home.settings)), ["settings.json"]);
+  assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), true);
+  chmodSync(dirname(home.settings), 0o755);
 });
 
 /** What Claude Code does with our entry: the command goes to a shell, the payload to its stdin. */
@@ -463,7 +818,8 @@ function makeCheckout(t: TestContext): { folder: string; bin: string; env: Recor
 test("install.sh builds and installs from any folder, and takes it out again", async (t) => {
   const { folder, env } = makeCheckout(t);
   const home = env["HOME"] ?? "";
-  const installed = await runCommand("sh", [join(folder, "install.sh")], { env, cwd: "/" });
+  const options = ["--only", "claude", "--no-service", "--yes"];
+  const installed = await runCommand("sh", [join(folder, "install.sh"), ...options], { env, cwd: "/" });
   assert.equal(installed.code, 0, installed.stderr);
   const calls = readFileSync(join(home, "npm.log"), "utf8").trim().split("\n");
   assert.equal(calls.length, 2);
@@ -471,8 +827,10 @@ test("install.sh builds and installs from any folder, and takes it out again", a
   assert.match(calls[1] ?? "", /my catstack: npm run .*build$/);
   assert.equal(readlinkSync(join(home, ".claude", "hooks", "catstack")), join(folder, "dist"));
 
-  const removed = await runCommand("sh", [join(folder, "install.sh"), "--uninstall"], { env, cwd: "/" });
+  const removal = ["--uninstall", "--purge"];
+  const removed = await runCommand("sh", [join(folder, "install.sh"), ...removal], { env, cwd: "/" });
   assert.equal(removed.code, 0, removed.stderr);
+  assert.equal(readFileSync(join(home, "npm.log"), "utf8").trim().split("\n").length, 2, "expected no fresh build");
   assert.deepEqual(readdirSync(join(home, ".claude")), []);
 });
 
@@ -487,6 +845,9 @@ test("install.sh refuses an old Node, an unknown option and nothing else", async
     [["--dry-run", "--demo"], /expected --demo as the first option, got it after another/],
     [["--demo", "--dry-run"], /unknown option --dry-run for --demo/],
     [["--uninstall", "--keep"], /unknown option --keep for --uninstall/],
+    [["--purge"], /unknown option --purge/],
+    [["--uninstall", "--yes"], /unknown option --yes for --uninstall/],
+    [["--dry-run", "--only"], /expected a list behind --only, got nothing/],
     [["--dry-run", "--frce"], /unknown option --frce/],
   ] as const) {
     const wrong = await runCommand("sh", [script, ...args], { env });
