@@ -500,7 +500,7 @@ describe("catstack doctor", () => {
         });
       },
       expects: "fail runner codex",
-      says: /knows no --ignore-user-config, --disable, --ephemeral/,
+      says: /knows no --ignore-user-config, --ignore-rules, --disable, --ephemeral/,
     },
   ];
   for (const { name, spoil, expects, says } of spoils) {
