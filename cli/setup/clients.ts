@@ -78,7 +78,7 @@ export const clients: readonly Client[] = [
       hasHooks(facts)
         ? ["Codex runs a new hook once you trust it: type /hooks in it"]
         : [
-            "Codex's hooks are off or older than 0.124: only `notify` is left, which brings no verdict to the agent; switch them on and run this again",
+            "Codex's hooks are off or older than 0.124: only `notify` is left, which names no transcript, so no turn is checked; switch hooks on and run this again",
           ],
     stopCommand: codexFormat.getCommand("Stop"),
   },
