@@ -548,6 +548,16 @@ describe("catstack doctor", () => {
     assert.match(other.says, /b\.jsonl/);
   });
 
+  test("has a build whose hooks hold no part of Node that knows a network", () => {
+    const parts = readdirSync(distDir).filter((name) => name === "hook.cjs" || name.endsWith(".verifier.js"));
+    assert.ok(parts.length >= 2);
+    const text = parts.map((name) => readFileSync(join(distDir, name), "utf8")).join("\n");
+    const names = [...text.matchAll(/(?:require|getBuiltinModule)\(\\?"([^"\\]+)\\?"\)/g)].map(([, name]) => name);
+    const known = ["catstack:verifier", "child_process", "crypto", "fs", "os", "path", "v8", "vm"];
+    assert.deepEqual([...new Set(names)].map((name = "") => name.replace("node:", "")).sort(), known);
+    assert.doesNotMatch(text, /\bfetch\(|WebSocket|XMLHttpRequest/);
+  });
+
   test("finds a build that is cut short or changed", (t) => {
     const dist = join(makeTempDir(t), "dist");
     cpSync(distDir, dist, { recursive: true });
