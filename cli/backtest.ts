@@ -17,7 +17,7 @@ import {
 } from "./backtest/format-report.ts";
 import { listenForInterrupt } from "./backtest/interrupt.ts";
 import type { Label } from "./backtest/label-lines.ts";
-import { addCases, readCases, readLabels } from "./backtest/labels-file.ts";
+import { addCases, checkCaseFile, readCases, readLabels } from "./backtest/labels-file.ts";
 import { parseOptions, type Options } from "./backtest/parse-options.ts";
 import { openProgress } from "./backtest/progress.ts";
 import type { HookScore } from "./backtest/score-hook.ts";
@@ -44,6 +44,7 @@ export async function backtest(args: readonly string[], io: CliIo): Promise<numb
 export async function testHooks(args: readonly string[], io: CliIo, hooks: readonly Hook[]): Promise<number> {
   const options = parseOptions(args, hooks, io);
   const labels = options.labels === undefined ? [] : readLabels(options.labels);
+  if (options.export !== undefined) checkCaseFile(options.export);
   const interrupt = listenForInterrupt();
   const progress = openProgress(process.stderr);
   interrupt.signal.addEventListener("abort", () => io.err("ending; Ctrl-C once more ends at once"));
@@ -152,9 +153,10 @@ function exportCases(
   answers: readonly Answered[] | undefined,
   io: CliIo,
 ): void {
+  const tell = (problem: string): void => io.err(`catstack backtest: ${toPlainLine(problem)}`);
   const cases = hooks.flatMap(({ id }) => {
     const states: States = collectStates(sessions, id, since, answers);
-    return readCases(selectCandidates(sessions, id, since), (candidate) => states.get(candidate.id) ?? "silent");
+    return readCases(selectCandidates(sessions, id, since), ({ id }) => states.get(id) ?? "silent", tell);
   });
   const added = addCases(path, cases);
   io.err(

@@ -10,6 +10,7 @@ import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { getSettingsPath, type StatePaths } from "../../lib/io/paths.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
+import { toPlainLine } from "../../lib/plain-line.ts";
 import { Failure, UsageError } from "../failure.ts";
 import type { CliIo } from "../io.ts";
 import { estimateTokens, estimateWait, formatEstimate, type ModeEstimate } from "./estimate.ts";
@@ -43,7 +44,8 @@ export async function askJudge(
   { hooks, since, yes, io, paths, progress, signal }: AskOptions,
 ): Promise<readonly Answered[]> {
   const settings = readSettings(io);
-  const standings = readQuestions(sessions, hooks, since).map((question) => findStanding(question, paths));
+  const tell = (problem: string): void => io.err(`catstack backtest: ${toPlainLine(problem)}`);
+  const standings = readQuestions(sessions, hooks, since, tell).map((question) => findStanding(question, paths));
   const open = uniqueById(standings.filter(({ verdict }) => verdict === undefined));
   if (open.length > 0) {
     const lines = estimate(open, standings.length, settings, paths, io);
@@ -57,7 +59,7 @@ export async function askJudge(
       io.err("nothing was asked");
     } else {
       io.err(isWatched(paths) ? "the watcher that runs judges them" : "no watcher runs, so they are judged here");
-      const report = (error: unknown): void => io.err(`catstack backtest: ${String(error)}`);
+      const report = (error: unknown): void => tell(String(error));
       const judging = { paths, env: io.env, settings, now: io.now, progress, signal, report };
       const { left, because } = await judgeQuestions(open, judging);
       progress.clear();

@@ -64,7 +64,8 @@ export function findTranscripts(places: readonly string[]): FoundFiles {
     attempt(place, () => {
       const stat = statSync(place, { bigint: true });
       if (stat.isDirectory()) addFolder(place);
-      else addFile(place, stat);
+      else if (stat.isFile()) addFile(place, stat);
+      else problems.push(`expected a transcript at ${place}, got no file; name a file or a folder`);
     });
   }
   const files = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -10,6 +10,7 @@ import { getCaseId } from "./case-id.ts";
 import { checkSession } from "./check-session.ts";
 import { BACKTEST } from "./name.ts";
 import { isWithin, listActive } from "./summarise.ts";
+import { tryTranscript } from "./try-transcript.ts";
 import type { WalkedSession } from "./walk.ts";
 
 /** Verdicts are delivered to this key. It is no live session's: hooks make theirs of paths, and of other words. */
@@ -27,15 +28,16 @@ export interface Question {
   readonly baseId: string;
 }
 
-/** Reads the sessions in which a hook asks once more, for what it asks. Throws as `readTurns`. */
+/** Reads the sessions in which a hook asks once more, for what it asks. `tell` hears of those that cannot be read, which are left out. */
 export function readQuestions(
   sessions: readonly WalkedSession[],
   hooks: readonly Hook[],
   since: Date | null,
+  tell: (problem: string) => void,
 ): readonly Question[] {
   const active = hooks.flatMap(({ id }) => listActive(sessions, id, since));
   const paths = new Set(active.flatMap(({ path, firing }) => (firing.asks.length > 0 ? [path] : [])));
-  return [...paths].flatMap((path) => readSession(path, hooks, since));
+  return [...paths].flatMap((path) => tryTranscript(path, () => readSession(path, hooks, since), tell) ?? []);
 }
 
 function readSession(path: string, hooks: readonly Hook[], since: Date | null): readonly Question[] {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, type BigIntStats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type BigIntStats } from "node:fs";
 import { mayCheck, mayMoveTree } from "../../lib/commands/prefilter.ts";
 import { findChecks, findTreeMoves, getVerdicts } from "../../lib/commands/verifier.ts";
 import type { Harness } from "../../lib/hook.ts";
@@ -33,7 +33,8 @@ const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
  * check or the result of one are parsed. Throws the system's error, or an Error where the path is no file.
  */
 export function readTurns(path: string, onTurn: OnTurn): Reading {
-  const fd = openSync(path, "r");
+  // A named pipe would hold it up until somebody writes.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) throw new Error("it is no file");

@@ -1,11 +1,11 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { Hook } from "../../lib/hook.ts";
-import { describeState } from "../describe-error.ts";
 import type { ResultCache } from "./cache.ts";
 import { checkSession } from "./check-session.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import type { SessionResult } from "./firing.ts";
 import type { Progress } from "./progress.ts";
+import { tryTranscript } from "./try-transcript.ts";
 
 /** A file and what the hooks would have done in it. */
 export interface WalkedSession {
@@ -47,7 +47,8 @@ export async function walkTranscripts(
     if (signal.aborted) return { sessions, problems, left: files.length - index, read };
     progress.show({ done: index, total: files.length, bytes, totalBytes, turns });
     const known = cache.find(file);
-    const result = known ?? attempt(file, hooks, problems);
+    const tell = (problem: string): void => void problems.push(problem);
+    const result = known ?? tryTranscript(file.path, () => checkSession(file.path, hooks), tell);
     bytes += file.bytes;
     if (result === undefined) continue;
     if (known === undefined) {
@@ -58,13 +59,4 @@ export async function walkTranscripts(
     sessions.push({ path: file.path, result });
   }
   return { sessions, problems, left: 0, read };
-}
-
-function attempt({ path }: TranscriptFile, hooks: readonly Hook[], problems: string[]): SessionResult | undefined {
-  try {
-    return checkSession(path, hooks);
-  } catch (error) {
-    problems.push(`expected a transcript at ${path}, ${describeState(error)}`);
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { readLines } from "../../lib/io/transcript/read-lines.ts";
 import type { Adapter } from "../../lib/transcript/adapter.ts";
 import { claude } from "../../lib/transcript/claude.ts";
@@ -19,7 +19,8 @@ export function readRows(path: string, visit: (entries: readonly Entry[] | undef
     adapter ??= findAdapter(line);
     visit((adapter ?? claude).parseLine(line));
   };
-  const fd = openSync(path, "r");
+  // A named pipe would hold it up until somebody writes.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) throw new Error("it is no file");

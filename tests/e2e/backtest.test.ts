@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -29,7 +31,7 @@ import { walkTranscripts } from "../../cli/backtest/walk.ts";
 import { Failure, UsageError } from "../../cli/failure.ts";
 import { main } from "../../hooks/main.ts";
 import flipWatch from "../../hooks/verdict-flip-watch/rule.ts";
-import type { Harness } from "../../lib/hook.ts";
+import type { Harness, Hook } from "../../lib/hook.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { getStatePaths, type Env, type StatePaths } from "../../lib/io/paths.ts";
 import { isRow, parseRow } from "../../lib/transcript/row.ts";
@@ -59,25 +61,20 @@ interface Scene {
   readonly env: Env;
   /** Puts a session there and gives its path. */
   readonly write: (name: string, text: string) => string;
-  readonly run: (args: readonly string[], more?: Env) => Promise<{ code: number; out: string; err: string }>;
+  readonly run: Run;
+  readonly runHooks: (hooks: readonly Hook[]) => Run;
 }
+
+type Run = (args: readonly string[], more?: Env) => Promise<{ code: number; out: string; err: string }>;
 
 function makeScene(t: TestContext): Scene {
   const folder = makeTempDir(t);
   const sessions = join(folder, "sessions");
   mkdirSync(sessions);
   const env = { HOME: folder, CATSTACK_LLM_JUDGE_STATE_DIR: join(folder, "state") };
-  return {
-    folder,
-    sessions,
-    paths: getStatePaths(env),
-    env,
-    write(name, text) {
-      const path = join(sessions, name);
-      writeFileSync(path, text);
-      return path;
-    },
-    async run(args, more = {}) {
+  const runHooks: Scene["runHooks"] =
+    (tested) =>
+    async (args, more = {}) => {
       const out: string[] = [];
       const err: string[] = [];
       const io = {
@@ -89,8 +86,20 @@ function makeScene(t: TestContext): Scene {
         color: false,
         cwd: folder,
       };
-      return { code: await testHooks(args, io, hooks), out: out.join("\n"), err: err.join("\n") };
+      return { code: await testHooks(args, io, tested), out: out.join("\n"), err: err.join("\n") };
+    };
+  return {
+    folder,
+    sessions,
+    paths: getStatePaths(env),
+    env,
+    write(name, text) {
+      const path = join(sessions, name);
+      writeFileSync(path, text);
+      return path;
     },
+    run: runHooks(hooks),
+    runHooks,
   };
 }
 
@@ -383,6 +392,60 @@ test("a wrong call tells what was expected, and nothing to read is an error", as
   assert.match(err, /^catstack backtest: expected to be able to read .*gone, got nothing; correct the path$/);
 });
 
+test("a session that goes away while others are read is named and left out", async (t) => {
+  const scene = makeScene(t);
+  const { write, folder } = scene;
+  const gone = write("gone.jsonl", tellSession());
+  write("stays.jsonl", tellSession());
+  const removing: Hook = {
+    ...surely,
+    check(input) {
+      rmSync(gone, { force: true });
+      return surely.check(input);
+    },
+  };
+  const run = scene.runHooks([removing]);
+  const { code, out, err } = await run(
+    ["sessions", "--judge", "--yes", "--export", "labels.jsonl"],
+    makeModel(scene).env,
+  );
+  assert.equal(code, 0, err);
+  assert.match(out, /^2 sessions/);
+  const told = err.split("\n").filter((line) => line.includes("gone.jsonl"));
+  assert.deepEqual(told, [
+    `catstack backtest: expected a transcript at ${gone}, got nothing; correct the path`,
+    `catstack backtest: expected a transcript at ${gone}, got nothing; correct the path`,
+  ]);
+  const cases = readFileSync(join(folder, "labels.jsonl"), "utf8").trimEnd().split("\n").map(parseJson);
+  assert.deepEqual([...new Set(cases.map(({ transcript }) => transcript))], ["sessions/stays.jsonl"]);
+});
+
+test("what is no file holds nobody up, is never replaced, and is named before a model is asked", async (t) => {
+  const scene = makeScene(t);
+  const { run, write, folder } = scene;
+  write("one.jsonl", tellSession());
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const piped = await run(["sessions", "pipe"]);
+  assert.match(piped.err, /^catstack backtest: expected a transcript at .*pipe, got no file; name a file or a folder$/);
+  assert.throws(() => checkSession(pipe, hooks), /it is no file/);
+  symlinkSync(pipe, join(folder, "link"));
+  mkdirSync(join(folder, "labels"));
+  writeFileSync(join(folder, "garbage"), "garbage\n");
+  const model = makeModel(scene);
+  for (const [name, problem] of [
+    ["pipe", /expected a file, got something else \(.*pipe\); name another file/],
+    ["link", /expected a file, got something else \(.*link\); name another file/],
+    ["labels", /expected a file, got something else \(.*labels\); name another file/],
+    ["garbage", /expected a JSON object in .*garbage:1/],
+    ["no/labels", /expected to be able to write .*no\/labels, got nothing; correct the path/],
+  ] as const) {
+    await assert.rejects(run(["sessions", "--judge", "--yes", "--export", name], model.env), problem);
+  }
+  assert.equal(lstatSync(pipe).isFIFO(), true);
+  assert.equal(model.countCalls(), 0);
+});
+
 test("the built command counts, and ends with the codes that it promises", async (t) => {
   const { write, sessions, env } = makeScene(t);
   const scene = { HOME: env["HOME"] ?? "", CATSTACK_LLM_JUDGE_STATE_DIR: env["CATSTACK_LLM_JUDGE_STATE_DIR"] ?? "" };
@@ -498,7 +561,7 @@ test("what a cap keeps back waits, and the next run goes on from there", async (
 /** Asks what the hooks would ask in one session, in this process. */
 function startJudging(scene: Scene, path: string, env: Env, settings: Partial<JudgeSettings>) {
   const { paths } = scene;
-  const questions = readQuestions([{ path, result: checkSession(path, hooks) }], hooks, null);
+  const questions = readQuestions([{ path, result: checkSession(path, hooks) }], hooks, null, assert.fail);
   const controller = new AbortController();
   const judging = judgeQuestions(
     questions.map((each) => findStanding(each, paths)),
