@@ -40,18 +40,19 @@ function selectOwnedBySentence(text: string, paragraph: string, targets: readonl
     before = [...before, ...clause.words];
     if (!statesFailure(clause)) return [];
     const leans = isElliptic(clause) || hasPronoun(clause) || namesFailure(clause);
-    const isBrief = (index === 0 && sentence.length <= MOST_BRIEF) || needsNoName(clause);
-    if (!isAbout(part) && !(leans && (isBrief || isAbout(text) || isAbout(paragraph)))) return [];
+    const isBrief = index === 0 && sentence.length <= MOST_BRIEF;
+    const isMeant = needsNoName(clause) || (leans && (isBrief || isAbout(text) || isAbout(paragraph)));
+    if (!isMeant && !isAbout(part)) return [];
     return selectNamed([part, text, paragraph], targets);
   });
 }
 
 /**
  * Parts that say one thing each, so that a "not" or a "fixed" reaches no further than it should. A part may begin with the
- * word that makes it a condition.
+ * word that makes it a condition; a label and its count ("Failures: one") are one part.
  */
 function splitClauses(sentence: string): readonly string[] {
   return sentence.split(
-    /;|\||[—–]|,\s|:\s(?!\d)|\b(?:and|but|so|then|however|although|though|because|since|while|whereas|which|why|except|apart from|other than)\b|(?=\b(?:if|when|whenever|whether|unless|until|once)\b)/i,
+    /;|\||[—–]|,\s|:\s(?!\d|(?:none|no(?! longer)|nothing|zero|one|two|three|four|five|six|seven|eight|nine|ten|several)\b)|\b(?:and|but|so|then|however|although|though|because|since|while|whereas|which|why|except|apart from|other than)\b|(?=\b(?:if|when|whenever|whether|unless|until|once)\b)/i,
   );
 }

@@ -17,8 +17,8 @@ const modals = vocabulary("would could can may might should must");
 const states = vocabulary("is are now still went turned goes stays remains to");
 const exits = vocabulary("exit exits exited");
 const pastExit = vocabulary("returned exited gave got");
-const leaves = vocabulary("leave leaves left leaving");
-const counts = vocabulary("one two three four five some several");
+export const leaves = vocabulary("leave leaves left leaving keep keeps kept keeping");
+const counts = vocabulary("one two three four five six seven eight nine ten eleven twelve dozen few some several many");
 const reporting = vocabulary(
   "report reports show shows give gives throw throws print prints has have hit hits still now",
 );
@@ -93,21 +93,33 @@ function isFoundAt(words: readonly string[], i: number): boolean {
 }
 
 function isRedAt(words: readonly string[], i: number): boolean {
-  if (words.length === 1 || isIn(checks, words[i + 1]) || isIn(checkNouns, words[i - 1])) return true;
+  if (
+    words.length === 1 ||
+    (i === 0 && isCount(words[1])) ||
+    isIn(checks, words[i + 1]) ||
+    isIn(checkNouns, words[i - 1])
+  )
+    return true;
   return hasWithin(words, i - 2, i, states) || hasWithin(words, i - 4, i, leaves);
 }
 
 function isCountedAt(words: readonly string[], i: number): boolean {
-  return words.slice(Math.max(0, i - 4), i).some((word) => isIn(counts, word) || isPositive(word));
+  return words.slice(Math.max(0, i - 4), i).some(isCount);
 }
 
-/** A count of one or more. */
+/** A count of one or more, in digits or words. */
+export function isCount(word: string | undefined): boolean {
+  return isIn(counts, word) || isPositive(word ?? "");
+}
+
+/** A number of one or more. */
 export function isPositive(word: string): boolean {
   return /^[1-9]\d{0,4}$/.test(word);
 }
 
-/** The quality of a thing: "the failing upload". */
+/** The quality of a thing: "the failing upload", but not "Failing: one". */
 export function isAdjective(words: readonly string[], at: number): boolean {
   const next = words[at + 1];
-  return isIn(adjectives, words[at]) && next !== undefined && !isIn(afterVerb, next) && !isPositive(next);
+  if (!isIn(adjectives, words[at]) || next === undefined || isIn(afterVerb, next)) return false;
+  return !isCount(next) || isIn(articles, words[at - 1]);
 }

@@ -20,7 +20,7 @@ export function isRepaired({ words, sentence }: Clause): boolean {
   const at = words.findIndex((word) => failing.has(word) || failures.has(word) || problems.has(word));
   if (at < 0 || persists(words)) return false;
   if (isOver(words, at) || hasRepair(words)) return true;
-  if (hasWithin(words, 0, at, creates)) return !isNewFailingTest(words, at) || hasAny(sentence, passing);
+  if (isCreated(words, at)) return !isNewFailingTest(words, at) || hasAny(sentence, passing);
   if (isAdjective(words, at) && hasAny(words, passing)) return true;
   const isPast = hasAny(words, pastFailure) || (hasAny(words, failures) && hasAny(words, pastBe));
   return isPast && hasRepair(sentence) && !leavesOpen(sentence);
@@ -55,8 +55,21 @@ function isNowAt(words: readonly string[], i: number): boolean {
   return words[i - 1] === "now" || (words[i] === "green" && isIn(states, words[i - 1]));
 }
 
-/** Left red on purpose: "a failing test", "a test that fails". */
+/** "I added a test that fails", but not "the test I added fails". */
+function isCreated(words: readonly string[], at: number): boolean {
+  return words.some(
+    (word, i) => i < at && creates.has(word) && !(isIn(authors, words[i - 1]) && isIn(checks, words[i - 2])),
+  );
+}
+
+const authors = vocabulary("i we");
+const betweenThatAndVerb = vocabulary("is are still now currently also always deliberately intentionally");
+
+/** Left red on purpose: "a failing test", "a test that fails", "a test that is still broken"; not "a test that failed before". */
 function isNewFailingTest(words: readonly string[], at: number): boolean {
   if (hasWithin(words, at - 3, at, vocabulary("to"))) return false; // "added it to the failing tests"
-  return hasWithin(words, at + 1, at + 3, checks) || (words[at - 1] === "that" && isIn(checks, words[at - 2]));
+  if (hasWithin(words, at + 1, at + 3, checks)) return true;
+  let that = at - 1;
+  while (isIn(betweenThatAndVerb, words[that])) that--;
+  return words[that] === "that" && isIn(checks, words[that - 1]) && words[at + 1] !== "before";
 }

@@ -1,7 +1,7 @@
-import { hasWithin, vocabulary } from "../../lib/prose/vocabulary.ts";
+import { hasAny, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.ts";
 import { couldNotRun } from "./excuses.ts";
 import { failing, passing } from "./failure-words.ts";
-import { findDenials } from "./words.ts";
+import { type Clause, continuesWith, findDenials } from "./words.ts";
 
 const rechecks = vocabulary("rerun rerunning reran rechecked reverified retested verified");
 const runOnly = vocabulary("run");
@@ -28,11 +28,40 @@ function isBlocked(words: readonly string[]): boolean {
 
 /** "Does not pass", "not all tests pass", "could not get the test to pass". */
 export function deniesPass(words: readonly string[]): boolean {
+  if (words.some((_, i) => stopsAt(words, i))) return true;
   return findDenialsAndUnable(words).some((at) => {
     if (words[at] === "only") return false;
     const getsTo = hasWithin(words, at, at + 2, gets);
     return hasWithin(words, at, at + (getsTo ? 7 : 4), passing);
   });
+}
+
+const stops = vocabulary("stop stops stopped");
+const working = vocabulary("work works working");
+
+/** Whether the word at `i` says of its subject that it did its work once: "stopped working", "no longer works", "does not work any more". */
+export function stopsAt(words: readonly string[], i: number): boolean {
+  const next = words[i + 1];
+  if (isIn(stops, words[i])) return isIn(working, next) || isIn(passing, next);
+  if (!isIn(working, words[i]) || next === "around") return false;
+  return (
+    words[i - 1] === "longer" ||
+    (words[i - 1] === "not" && (next === "anymore" || continuesWith(words, i + 1, "any", "more")))
+  );
+}
+
+const worked = vocabulary("work worked pass passed passing green fine");
+const earlier = vocabulary("before earlier previously used until");
+
+/** "It worked before", "it used to pass". */
+export function workedBefore(words: readonly string[]): boolean {
+  return hasAny(words, worked) && hasAny(words, earlier);
+}
+
+/** Behind "it worked before": "now it does not", "it no longer does". */
+export function deniesBefore({ words, before }: Clause): boolean {
+  const isLast = (at: number): boolean => words.slice(at).every((word) => word === "do" || word === "does");
+  return workedBefore(before) && findDenials(words).some(isLast);
 }
 
 /** "I have not fixed the failing test": the denial is not about the failure. */

@@ -2,7 +2,7 @@ import { hasAny, hasWithin, isIn, vocabulary } from "../../lib/prose/vocabulary.
 import { explainsAway } from "./excuses.ts";
 import { failing, failures, isFailureAt } from "./failure-words.ts";
 import { isRepaired } from "./is-repaired.ts";
-import { deniesPass, leavesBroken, leavesOpen } from "./left-open.ts";
+import { deniesBefore, deniesPass, leavesBroken, leavesOpen } from "./left-open.ts";
 import { type Clause, continuesWith } from "./words.ts";
 
 const lacks = vocabulary("without");
@@ -11,6 +11,9 @@ const quantifiers = vocabulary("no without zero neither nor 0");
 const nones = vocabulary("0 none zero no");
 /** A denial stands at most this many words before what it denies. */
 const REACH = 6;
+
+/** "Failing tests of today: none" is a label and its count. */
+const LABEL = 5;
 
 const conditions = vocabulary("if when whenever whether unless until once should");
 
@@ -22,7 +25,14 @@ export function statesFailure(clause: Clause): boolean {
   const { words, sentence } = clause;
   if (isIn(conditions, words[0]) || isIn(hypothetical, sentence[0])) return false;
   if (words.includes("will") && hasAny(sentence, hypothetical)) return false;
-  if (leavesOpen(words) || deniesPass(words) || leavesBroken(words) || explainsAway(words, clause.before)) return true;
+  if (
+    deniesBefore(clause) ||
+    leavesOpen(words) ||
+    deniesPass(words) ||
+    leavesBroken(words) ||
+    explainsAway(words, clause.before)
+  )
+    return true;
   if (isRepaired(clause)) return false;
   return words.some((_, i) => isFailureAt(words, i) && !isDenied(clause, i));
 }
@@ -35,6 +45,7 @@ function isVerb(word: string | undefined): boolean {
 /** "No lint, type or test failures": before a noun, "no" reaches over the commas. */
 function isDenied({ words, before }: Clause, i: number): boolean {
   if (hasWithin(words, i - REACH, i, denials) || isIn(nones, words[i + 1])) return true;
+  if (isIn(nones, words.at(-1)) && words.length - i <= LABEL) return true;
   if (!isVerb(words[i]) && hasWithin(words, i - REACH, i, lacks)) return true;
   return (
     isIn(failures, words[i]) &&
