@@ -8,7 +8,7 @@ export interface Selected extends Admission {
 }
 
 /** Each costs minutes of a model. */
-export const MAX_A_REPLY = 3;
+const MAX_A_REPLY = 3;
 
 /**
  * The first of them, tags before plain words, each claim once. Plain words repeat what was asked before when one claim is a part of the other, or when they
@@ -30,7 +30,7 @@ export function selectAdmissions(tags: readonly Admission[], plain: readonly Adm
 }
 
 /** Lower case; what is no word becomes one blank. */
-export function normalizeClaim(claim: string): string {
+function normalizeClaim(claim: string): string {
   return claim
     .normalize("NFC")
     .toLowerCase()
