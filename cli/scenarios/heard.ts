@@ -1,6 +1,5 @@
 import { parseRow, isRow, type Row } from "../../lib/transcript/row.ts";
 import type { Printed } from "./stage.ts";
-import type { Client } from "./story-schema.ts";
 
 /** What came of one payload: texts for the person and the agent, and what hooks must never print. */
 export interface Heard {
@@ -11,16 +10,11 @@ export interface Heard {
   readonly errors: readonly string[];
 }
 
-/** What the client makes of the output of a Stop hook: Codex shows stderr alone. */
-export function hearStop({ stdout, stderr }: Printed, client: Client): Heard {
-  const lines = splitLines(stderr);
-  const errors = lines.filter(isError);
-  if (client === "codex") {
-    const extra = stdout === "" ? [] : [`expected nothing on stdout, got ${stdout.trim()}`];
-    return { person: lines.filter((line) => !isError(line)), agent: [], errors: [...errors, ...extra] };
-  }
+/** What the client makes of the output of a Stop hook: it shows the message; stderr is seen by nobody. */
+export function hearStop({ stdout, stderr }: Printed): Heard {
   const reply = parseReply(stdout, ["systemMessage"]);
-  return { person: splitLines(getText(reply.row, "systemMessage")), agent: [], errors: [...errors, ...reply.errors] };
+  const errors = [...splitLines(stderr).filter(isError), ...reply.errors];
+  return { person: splitLines(getText(reply.row, "systemMessage")), agent: [], errors };
 }
 
 /** What the client makes of the output of a UserPromptSubmit hook. */

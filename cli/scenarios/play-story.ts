@@ -56,7 +56,7 @@ export async function playStory(story: Story, options: PlayOptions): Promise<rea
     now = new Date(now.getTime() + (turn.minutes_later ?? 0) * 60_000);
     const session = sessions.get(turn.session) ?? openSession(options, sessions.size + 1);
     sessions.set(turn.session, session);
-    const record = await playTurn(turn, session, { stage, client: options.client, now });
+    const record = await playTurn(turn, session, { stage, now });
     session.last = record;
     records.push(record);
   }
@@ -81,19 +81,15 @@ interface Moment {
   readonly now: Date;
 }
 
-async function playTurn(
-  turn: Turn,
-  session: Session,
-  moment: Moment & { readonly client: Client },
-): Promise<TurnRecord> {
-  const { stage, client, now } = moment;
+async function playTurn(turn: Turn, session: Session, moment: Moment): Promise<TurnRecord> {
+  const { stage, now } = moment;
   const heard = await prompt(toTyped(turn.user), session, moment);
   if (session.last !== undefined) session.last.next = heard;
   tell(turn, session, stage);
   const waiting = stage.readJobs();
   const noted = stage.readObserved().length;
   const stop = { ...getPayload(session, "Stop"), stop_hook_active: false, last_assistant_message: turn.reply };
-  const end = hearStop(await stage.send({ ...stop, ...turn.payload }, now), client);
+  const end = hearStop(await stage.send({ ...stop, ...turn.payload }, now));
   const jobs = [...stage.readJobs().values()].filter(({ id }) => !waiting.has(id));
   const record = {
     opening: session.last === undefined ? heard : undefined,

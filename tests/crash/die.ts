@@ -52,7 +52,7 @@ export function countJobs({ inbox, claimed, reclaim }: StatePaths): number {
 
 const KEPT = [
   /^judge\.log$/,
-  /^run\/(?:health\.json|starts[\w.-]*|fence\.key)$/,
+  /^run\/(?:health\.json|starts[\w.-]*|fence\.key|hooks\/[\w.-]+\.json)$/,
   /^cache\//,
   /^(?:outbox|undelivered\/[0-9a-f]{16}|dead)\/[\w-]+(?:\.json|\.json\.reason\.json)$/,
 ];
