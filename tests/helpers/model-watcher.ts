@@ -75,6 +75,8 @@ export interface ModelWatcherOptions {
   readonly onEvent: (event: JudgeEvent) => void;
   /** Hears of every attempt that is counted, also when it dies right after. */
   readonly onAttempt: (id: string) => void;
+  /** Hears of every attempt that is given back. */
+  readonly onRefund: (id: string) => void;
   /** Hears what must never happen. */
   readonly onProblem: (problem: unknown) => void;
 }
@@ -99,6 +101,7 @@ export async function startModelWatcher({
   now,
   onEvent,
   onAttempt,
+  onRefund,
   onProblem,
 }: ModelWatcherOptions): Promise<ModelWatcher> {
   const env = { HOME: paths.root, TMPDIR: paths.root, CATSTACK_LLM_JUDGE_RUNNERS: '[["model",["/bin/true"]]]' };
@@ -196,6 +199,7 @@ export async function startModelWatcher({
       refundAttempt(id) {
         if (isDead) throw new Killed();
         real.refundAttempt(id);
+        onRefund(id);
       },
       ask: (job, claim) => ask(job, claim),
       // The one question that is asked after a death, by code that would not run then.

@@ -205,6 +205,7 @@ async function assertHolds(sequences: fc.Arbitrary<readonly Action[]>, share: nu
         for (const each of actions) {
           await act(each, world);
           await Promise.all(world.watchers.map((watcher) => watcher.settle()));
+          world.unasked.clear();
           assertNothingWrong(world);
         }
         await finish(world);
@@ -227,6 +228,8 @@ interface World {
   readonly replaced: Set<string>;
   /** How often a question of an id was asked to an end that does not give the attempt back. */
   readonly asked: Map<string, number>;
+  /** Ids whose question has just found a full disk: the attempt is given back, unless another watcher has taken the job by now. */
+  readonly unasked: Set<string>;
   readonly comings: Map<string, number>;
   readonly verdicts: Map<string, string>;
   readonly problems: unknown[];
@@ -244,6 +247,7 @@ async function createWorld(): Promise<World> {
     accepted: new Map(),
     replaced: new Set(),
     asked: new Map(),
+    unasked: new Set(),
     comings: new Map(),
     verdicts: new Map(),
     problems: [],
@@ -253,13 +257,16 @@ async function createWorld(): Promise<World> {
   return world;
 }
 
-async function start({ paths, watchers, problems, asked }: World): Promise<void> {
+async function start({ paths, watchers, problems, asked, unasked }: World): Promise<void> {
   const started = new Set<string>();
   const watcher = await startModelWatcher({
     paths,
     now,
     onProblem: (problem) => void problems.push(problem),
     onAttempt: (name) => add(asked, name, 1),
+    onRefund(name) {
+      if (unasked.delete(name)) add(asked, name, -1);
+    },
     onEvent(event) {
       if (event.event === "job:start") started.add(event.id);
       // Also by one that was taken for dead, where nobody has taken its jobs yet.
@@ -343,10 +350,10 @@ async function replace(watcher: ModelWatcher | undefined, how: "relapse" | "rest
   next?.scan();
 }
 
-function answer(parked: Parked | undefined, outcome: (typeof outcomes)[number], { asked }: World): void {
+function answer(parked: Parked | undefined, outcome: (typeof outcomes)[number], { unasked }: World): void {
   if (parked === undefined) return;
   if (outcome !== "full disk") return parked.go(toAnswer(outcome));
-  add(asked, parked.id, -1);
+  unasked.add(parked.id);
   parked.go(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
 }
 
