@@ -1,4 +1,6 @@
 import { styleText } from "node:util";
+import { cutText } from "../lib/cut-text.ts";
+import { toPlainLine } from "../lib/plain-line.ts";
 
 /** Paints a text; whether colour may be used is for the caller to know, and not looked up again. */
 export function paint(color: "red" | "green" | "yellow", text: string): string {
@@ -16,4 +18,18 @@ export function formatAge(ms: number): string {
 /** A time of ISO 8601 in UTC, to the second: `2026-01-31 09:30:00Z`. */
 export function formatTime(iso: string): string {
   return new Date(iso).toISOString().replace("T", " ").replace(/\.\d+/, "");
+}
+
+/** A hook and its rule have no more; a name that others chose may have any length, and every row would be as wide. */
+const MAX_CELL = 60;
+
+/** A name in a column: one line, and a long one cut. */
+export function toCell(text: string): string {
+  const line = toPlainLine(text);
+  return line.length <= MAX_CELL ? line : `${cutText(line, MAX_CELL - 1)}…`;
+}
+
+/** How wide a column of these texts is, however many they are. */
+export function getWidth(cells: readonly (string | undefined)[]): number {
+  return cells.reduce((width, cell = "") => Math.max(width, cell.length), 0);
 }

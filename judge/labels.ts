@@ -10,7 +10,8 @@ import { findText, parseRow } from "../lib/transcript/row.ts";
 
 /** The newest label format this build writes and reads. */
 const LABEL_SCHEMA = 1;
-const MAX_LABEL_BYTES = 64 * 1024;
+/** As large as a verdict, from which a label has the names of its hook and rule. */
+const MAX_LABEL_BYTES = 8 * 1024 * 1024;
 
 /** What a person says of a verdict's outcome: a wrong `hit` is a false alarm, a wrong `clean` a miss. */
 export type LabelWord = "right" | "wrong";

@@ -1,7 +1,7 @@
 import type { DeadEntry, DeadKind } from "../../judge/dead/list-dead.ts";
 import type { Requeued } from "../../judge/dead/requeue-dead.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
-import { formatAge, formatTime, paint } from "../plain-text.ts";
+import { formatAge, formatTime, getWidth, paint, toCell } from "../plain-text.ts";
 
 const kinds: Readonly<Record<DeadKind, string>> = {
   file: "a file",
@@ -19,9 +19,9 @@ export function formatList(entries: readonly DeadEntry[], now: Date, color: bool
   const rows = entries.map(({ file, at, kind, reason }) => {
     const age = formatAge(now.getTime() - at.getTime());
     const text = reason?.reason ?? `no reason was written; it is ${kinds[kind]}`;
-    return { cells: [toPlainLine(file), age, toPlainLine(reason?.code ?? "-")], text: toPlainLine(text) };
+    return { cells: [toPlainLine(file), age, toCell(reason?.code ?? "-")], text: toPlainLine(text) };
   });
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0)));
+  const widths = [0, 1, 2].map((column) => getWidth(rows.map(({ cells }) => cells[column])));
   return rows.map(({ cells, text }) => {
     const padded = cells.map((cell, column) => {
       const padding = cell.padEnd(widths[column] ?? 0);

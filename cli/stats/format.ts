@@ -1,7 +1,6 @@
-import { toPlainLine } from "../../lib/plain-line.ts";
 import { BACKTEST } from "../backtest/name.ts";
 import { findEarliest } from "../find-earliest.ts";
-import { formatTime } from "../plain-text.ts";
+import { formatTime, getWidth, toCell } from "../plain-text.ts";
 import { describePrecision, getHitPrecision } from "./precision.ts";
 import type { LabelCounts, Tally } from "./tally.ts";
 
@@ -9,7 +8,7 @@ import type { LabelCounts, Tally } from "./tally.ts";
 type Column = readonly [heading: string, getText: (tally: Tally) => string, isNumber?: boolean];
 
 const columns: readonly Column[] = [
-  ["hook", ({ hook }) => toPlainLine(hook)],
+  ["hook", ({ hook }) => toCell(hook)],
   ["would say", ({ observed }) => String(observed.said), true],
   ["would ask", ({ observed }) => String(observed.asked), true],
   ["hit", ({ verdicts }) => String(verdicts.hit), true],
@@ -24,7 +23,7 @@ const columns: readonly Column[] = [
 /** A table, a hook a line, and the times that its numbers are of. */
 export function formatStats(tallies: readonly Tally[]): string[] {
   const cells = [columns.map(([heading]) => heading), ...tallies.map((each) => columns.map(([, get]) => get(each)))];
-  const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = columns.map((_, column) => getWidth(cells.map((row) => row[column])));
   const lines = cells.map((row) =>
     row.map((cell, column) => pad(cell, widths[column] ?? 0, columns[column]?.[2] === true)).join("  "),
   );

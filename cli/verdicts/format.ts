@@ -2,7 +2,7 @@ import type { Outcome, Verdict } from "../../inbox-schema/verdict.ts";
 import type { Label } from "../../judge/labels.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { BACKTEST } from "../backtest/name.ts";
-import { formatTime, paint } from "../plain-text.ts";
+import { formatTime, getWidth, paint, toCell } from "../plain-text.ts";
 
 const colors: Readonly<Record<Outcome, "red" | "green" | "yellow">> = {
   hit: "red",
@@ -22,10 +22,10 @@ export function formatList(found: readonly Labelled[], color: boolean): string[]
   const rows = found.map(({ verdict, label }) => {
     const { id, finished_at, outcome, runner, reason } = verdict;
     const shown = label === undefined ? outcome : `${outcome} (${label.label})`;
-    const cells = [formatTime(finished_at), shown, toPlainLine(nameHook(verdict)), toPlainLine(runner ?? "-"), id];
+    const cells = [formatTime(finished_at), shown, toCell(nameHook(verdict)), toCell(runner ?? "-"), id];
     return { outcome, cells, reason: toPlainLine(reason) };
   });
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3, 4].map((column) => getWidth(rows.map(({ cells }) => cells[column])));
   return rows.map(({ outcome, cells, reason }) => {
     const padded = cells.map((cell, column) => {
       const text = cell.padEnd(widths[column] ?? 0);

@@ -172,6 +172,21 @@ describe("catstack verdicts label", () => {
     assert.equal(parseObject((await run(verdicts, paths, ["v1", "--json"])).out[0])["label"], "wrong");
   });
 
+  test("a name of any length neither widens the columns nor breaks its label", async (t) => {
+    const paths = makeState(t);
+    const hook = "h".repeat(100_000);
+    writeVerdict(paths, "v1", "hit", { hook, runner: "r".repeat(100_000) }, 1);
+    writeVerdict(paths, "v2", "hit", {}, 2);
+    await label(paths, "v1", "right");
+    const [long = "", short = ""] = (await run(verdicts, paths, [])).out;
+    assert.deepEqual([long.length < 250, short.length < 250], [true, true]);
+    assert.match(long, /^2026-11-29 12:00:00Z {2}hit \(right\) {2}h{59}… {2}r{59}… {2}v1 {2}all true: hit$/);
+    const { out, err } = await run(statsOfHooks, paths, []);
+    assert.deepEqual(err, []);
+    const row = out.find((line) => line.startsWith("hhh")) ?? "";
+    assert.match(row, /^h{59}… .* 1 right, 0 wrong/);
+  });
+
   test("a label of an earlier verdict with the same id, or a broken one, is not shown", async (t) => {
     const paths = makeState(t);
     writeVerdict(paths, "v1", "hit", {}, 2);
