@@ -1,4 +1,5 @@
 import { defineHook, type HookInput, type HookOutcome, type QuestionDraft } from "../../lib/hook.ts";
+import { cutReply } from "../../lib/prose/cut-reply.ts";
 import { getTextKey } from "../../lib/text-key.ts";
 import { countWords } from "./count-words.ts";
 import { findJargon } from "./find-jargon.ts";
@@ -26,12 +27,13 @@ export default defineHook({
 function check({ reply, digest }: HookInput): HookOutcome {
   const { lastHuman = "", invoked = [] } = digest;
   if (lastHuman.trim() === "") return { advice: [], jobs: [] };
-  const prose = selectProse(reply);
+  const text = cutReply(reply);
+  const prose = selectProse(text);
   const count = countWords(prose);
   const isLong = count > MOST_WORDS && invoked.length === 0 && !wantsLength(lastHuman);
   const length = isLong ? draftLength(prose, count, lastHuman) : undefined;
   const jargon = draftJargon(findJargon(phrases, prose, lastHuman), lastHuman);
-  const key = getTextKey(reply);
+  const key = getTextKey(text);
   return { advice: [], jobs: [length, jargon].flatMap((draft) => (draft ? [withKey(draft, key)] : [])) };
 }
 

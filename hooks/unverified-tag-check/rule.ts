@@ -1,4 +1,5 @@
 import { defineHook, type HookInput, type HookOutcome } from "../../lib/hook.ts";
+import { cutReply } from "../../lib/prose/cut-reply.ts";
 import { findFences } from "../../lib/prose/find-fences.ts";
 import { maskQuoted } from "../../lib/prose/mask.ts";
 import { blankSpans } from "../../lib/prose/spans.ts";
@@ -7,8 +8,6 @@ import { findAdmissions } from "./find-admissions.ts";
 import { findMarkup } from "./find-tags.ts";
 import { selectAdmissions } from "./select-admissions.ts";
 
-/** What stands further on is not read: no turn ends in so long a reply. */
-const MAX_REPLY = 100_000;
 /** What stands for a character of code or of a quotation: a name in a sentence, never one of its own words. */
 const NAME = "X";
 
@@ -28,7 +27,7 @@ export default defineHook({
  */
 function check({ reply, cwd }: HookInput): HookOutcome {
   if (cwd === undefined || cwd.trim() === "") return { advice: [], jobs: [] };
-  const text = reply.slice(0, MAX_REPLY);
+  const text = cutReply(reply);
   const { tags, tagSpans } = findMarkup(text);
   const untagged = blankSpans(text, tagSpans, " ");
   const spoken = maskQuoted(untagged, findFences(untagged), NAME);

@@ -1,6 +1,7 @@
 import { defineHook, type HookInput, type HookOutcome } from "../../lib/hook.ts";
 import { draftQuestion } from "../../lib/phrases/draft-question.ts";
 import { parsePhrases } from "../../lib/phrases/parse-phrases.ts";
+import { cutReply } from "../../lib/prose/cut-reply.ts";
 import { getTextKey } from "../../lib/text-key.ts";
 import { findRetraction } from "./find-retraction.ts";
 import json from "./phrases.json" with { type: "json" };
@@ -23,9 +24,10 @@ export default defineHook({
 /** Whether a reply may take something back is told by its words (`find-retraction.ts`), whether it does by the judge. Asked once a reply. */
 function check({ reply, digest }: HookInput): HookOutcome {
   const isAsked = (digest.invoked ?? []).some((command) => ASKED.test(command));
-  const found = isAsked ? undefined : findRetraction(reply);
+  const text = cutReply(reply);
+  const found = isAsked ? undefined : findRetraction(text);
   if (found === undefined) return { advice: [], jobs: [] };
-  const question = draftQuestion(phrases, { reply: selectPassage(reply, found), user: digest.lastHuman ?? "" });
+  const question = draftQuestion(phrases, { reply: selectPassage(text, found), user: digest.lastHuman ?? "" });
   if (question === undefined) return { advice: [], jobs: [] };
-  return { advice: [], jobs: [{ ...question, once: { key: getTextKey(reply) } }] };
+  return { advice: [], jobs: [{ ...question, once: { key: getTextKey(text) } }] };
 }

@@ -7,6 +7,8 @@ import { findQuotations, findQuotedLines } from "../../lib/prose/find-quotations
 import { maskBlocks, maskCode, maskQuoted } from "../../lib/prose/mask.ts";
 import type { Span } from "../../lib/prose/spans.ts";
 import { measureGrowth, MOST_GROWTH } from "../helpers/growth.ts";
+import { hooks } from "../../hooks/index.ts";
+import { emptyDigest } from "../../lib/transcript/digest.ts";
 
 /** What is found in a text, by the texts of the spans. */
 function tell(
@@ -131,6 +133,27 @@ describe("a mask", () => {
         maskQuoted(text, findFences(text), "X");
       }, LENGTH);
       assert.ok(growth < MOST_GROWTH, `grows ${growth} times`);
+    });
+  }
+});
+
+describe("hooks that judge the words of a reply", () => {
+  const judged = {
+    "diu-stop": `${"Wired up the seam and went on with the next one. ".repeat(20)}\n`,
+    "unverified-tag-check": "{{CAT-UNVERIFIED: the login works -- cannot verify: no network}}\n",
+    "wrong-check-reflect": "My earlier claim was wrong.\n",
+  };
+  for (const [id, words] of Object.entries(judged)) {
+    test(`${id} reads no further than any model writes`, () => {
+      const hook = hooks.find((each) => each.id === id);
+      assert.ok(hook);
+      const countJobs = (reply: string): number => {
+        const digest = { ...emptyDigest, lastHuman: "Fix the login." };
+        const input = { harness: "claude", event: "Stop", reply, cwd: "/repo", digest } as const;
+        return hook.check({ ...input, settings: { mode: "advise" } }).jobs.length;
+      };
+      assert.ok(countJobs("\n".repeat(90_000) + words) > 0);
+      assert.equal(countJobs("\n".repeat(100_000) + words), 0);
     });
   }
 });
