@@ -441,6 +441,14 @@ describe("a file that is no story", () => {
     });
   }
 
+  test("is refused for a key that every check would pass over", (t) => {
+    const turns = `[{ "user": "a", "reply": "b", "expect": { "fires": { "__proto__": ["c"] } } }]`;
+    const path = writeStories(t, `{ "name": "a",\n  "turns": ${turns} }`);
+    assert.throws(() => readStories(path, getKnown([])), {
+      message: `${path}: story "a": expected \`turns[0].expect.fires.__proto__\` to be left out, as nothing reads a key of this name, got an array of 1 item at line 2, column 78`,
+    });
+  });
+
   test("is refused with the place where it stops to be JSON", (t) => {
     const path = writeStories(t, '{ "name": "a",\n  "turns": [,] }');
     assert.throws(() => readStories(path, getKnown([])), {

@@ -37,6 +37,9 @@ function readText(path: string): string {
 }
 
 function parseStory(value: unknown, known: Known, names: Set<string>): ReadStory {
+  const unread = findUnread(value);
+  if (unread !== undefined)
+    return { ok: false, problem: { path: unread, expected: "left out, as nothing reads a key of this name" } };
   const parsed = story.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -48,6 +51,16 @@ function parseStory(value: unknown, known: Known, names: Set<string>): ReadStory
   const problem = findStoryProblem(data, known) ?? (names.has(data.name) ? repeated : undefined);
   names.add(data.name);
   return problem === undefined ? { ok: true, story: data } : { ok: false, problem };
+}
+
+/** Where a `__proto__` stands: the checks pass it over, and it would be an expectation that nobody looks at. */
+function findUnread(value: unknown): PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const behind = key === "__proto__" ? [] : findUnread(child);
+    if (behind !== undefined) return [Array.isArray(value) ? Number(key) : key, ...behind];
+  }
+  return undefined;
 }
 
 function nameStory(value: unknown, index: number): string {
