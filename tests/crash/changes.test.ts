@@ -3,6 +3,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { parseJob } from "../../inbox-schema/parse-job.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
 import type { Env } from "../../lib/io/paths.ts";
 import { judgeAll, listUndelivered } from "../helpers/queue.ts";
 import { startWatch, type Exit } from "../helpers/watch-process.ts";
@@ -85,6 +87,27 @@ describe("a hook that dies after any change of the disk leaves nothing unsaid", 
           stage.age(31);
           assert.equal((await stage.stop()).stdout, "");
           assert.equal(countJobs(stage.paths), 1);
+        });
+      }
+    });
+
+    test(`at the end of a turn that it asks about, ${worker} of ${WORKERS.length}`, async (t) => {
+      for (let last = start(worker); ; last = next(last)) {
+        const stage = setHookStage(t);
+        const changes = await runUntil(stage.paths.root, last, (more) => stage.runWith("ask", more));
+        if (changes.length < last) break;
+        await t.test(`after change ${last}: ${changes.at(-1)}`, async () => {
+          stage.age(31);
+          await stage.ask();
+          stage.age(31);
+          await stage.ask();
+          const [name = "", ...others] = listDir(stage.paths.inbox);
+          assert.deepEqual(others, []);
+          const parsed = parseJob(readFileSync(join(stage.paths.inbox, name), "utf8"), name.replace(/\.json$/, ""));
+          assert.ok(parsed.ok);
+          const [key = ""] = parsed.job.hit_if_all_true;
+          assert.match(key, /^match_[0-9a-f]{8}$/);
+          assert.ok(parsed.job.prompt?.includes(`{"${key}": true or false`));
         });
       }
     });

@@ -33,8 +33,10 @@ export interface HookStage {
   readonly key: string;
   /** The end of a turn whose reply does not say so. */
   stop(step?: CrashStep): Promise<HookExit>;
-  /** The same two events, with more in the environment. */
-  runWith(event: "stop" | "prompt", more: Env): Promise<HookExit>;
+  /** The same events, with more in the environment. */
+  runWith(event: "stop" | "prompt" | "ask", more: Env): Promise<HookExit>;
+  /** The end of a turn about which a hook asks a model. */
+  ask(): Promise<HookExit>;
   /** The next prompt. `deaf`: the harness has gone away before it is answered. */
   prompt(step?: CrashStep, harness?: "deaf"): Promise<HookExit>;
   /** A verdict to be delivered. */
@@ -66,7 +68,9 @@ export function setHookStage(t: TestContext): HookStage {
   const payloads = {
     stop: { ...base, hook_event_name: "Stop", last_assistant_message: "Renamed. Everything is in place." },
     prompt: { ...base, hook_event_name: "UserPromptSubmit", prompt: "go on" },
+    ask: { ...base, hook_event_name: "Stop", last_assistant_message: "My earlier claim was wrong." },
   };
+  const asking = { ...env, ...onlyHook("wrong-check-reflect"), CATSTACK_HOOK_MODE_WRONG_CHECK_REFLECT: "advise" };
   const run = (payload: object, step?: CrashStep, harness?: "deaf") =>
     runHook(payload, step === undefined ? env : { ...env, CATSTACK_CRASH_AT: step }, harness);
   return {
@@ -74,7 +78,8 @@ export function setHookStage(t: TestContext): HookStage {
     env,
     key,
     stop: (step) => run(payloads.stop, step),
-    runWith: (event, more) => runHook(payloads[event], { ...env, ...more }),
+    runWith: (event, more) => runHook(payloads[event], { ...(event === "ask" ? asking : env), ...more }),
+    ask: () => runHook(payloads.ask, asking),
     prompt: (step, harness) => run(payloads.prompt, step, harness),
     publish: (id) => assert.ok(publishVerdict(makeVerdict(id, transcript, key), paths)),
     age(seconds) {
