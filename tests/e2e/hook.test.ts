@@ -268,6 +268,18 @@ describe("modes and switches", () => {
     assert.match((await scene.stop(SILENT_REPLY)).stderr, /check_refs/);
   });
 
+  test("what could not be counted is counted at a later turn", async (t) => {
+    const scene = makeScene(t, "flip");
+    const { observedLog } = scene.paths;
+    const observe = { CATSTACK_HOOK_MODE_VERDICT_FLIP_WATCH: "observe" };
+    mkdirSync(observedLog, { recursive: true });
+    assertOneError(await scene.stop(SILENT_REPLY, {}, observe), /observed\.jsonl/);
+    rmSync(observedLog, { recursive: true });
+    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, observe), nothing);
+    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, observe), nothing);
+    assert.equal(readFileSync(observedLog, "utf8").trimEnd().split("\n").length, 1);
+  });
+
   test("the log of observations is rotated before it grows beyond 1 MB", async (t) => {
     const scene = makeScene(t, "flip");
     mkdirSync(join(scene.paths.root, "run"), { recursive: true });

@@ -8,7 +8,7 @@ import { crashAt } from "../crash-point.ts";
 import { enqueueJob } from "../enqueue.ts";
 import { createJobId } from "./job-id.ts";
 import { appendObservation } from "./observed-log.ts";
-import { createMark, createUnsaidMark, getMark, isMarked, type Mark } from "./once.ts";
+import { createMark, createUnsaidMark, getMark, isMarked, removeMark, type Mark } from "./once.ts";
 import type { StatePaths } from "../paths.ts";
 
 /** The session a hook ran for, and where what it decided is written. */
@@ -85,9 +85,22 @@ function remember(mark: Mark, now: Date): unknown[] {
 export function observeOutcome(hook: Hook, outcome: HookOutcome, place: Place): void {
   // Marks of their own: a hook that is set to advise later has said nothing yet.
   const markOf = (once: Once): Mark => getHookMark(`observe:${hook.id}`, once, place);
-  const groups = groupByOnce(outcome).filter(({ once }) => once === undefined || createMark(markOf(once), place.now));
-  for (const key of outcome.remember ?? []) createMark(markOf({ key }), place.now);
-  if (groups.length > 0) appendObservation(place.paths.observedLog, observe(hook, groups, place));
+  const made: Mark[] = [];
+  const isNew = (once: Once): boolean => {
+    const mark = markOf(once);
+    if (!createMark(mark, place.now)) return false;
+    made.push(mark);
+    return true;
+  };
+  try {
+    const groups = groupByOnce(outcome).filter(({ once }) => once === undefined || isNew(once));
+    for (const key of outcome.remember ?? []) createMark(markOf({ key }), place.now);
+    if (groups.length > 0) appendObservation(place.paths.observedLog, observe(hook, groups, place));
+  } catch (error) {
+    // A later turn counts it.
+    made.forEach(removeMark);
+    throw error;
+  }
 }
 
 function observe({ id }: Hook, groups: readonly OnceGroup[], { event, transcriptKey, now }: Place) {
