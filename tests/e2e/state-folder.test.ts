@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
+import { errorCode } from "../../lib/io/error-code.ts";
 import { getSettingsPath, getStatePaths } from "../../lib/io/paths.ts";
 import { findOwnershipProblem } from "../../lib/io/ownership.ts";
 import { buildTranscript } from "../helpers/claude-transcript.ts";
@@ -266,6 +267,16 @@ function listPaths(root: string): string[] {
     .sort();
 }
 
+/** Undefined when a file went away in between: the watcher is at work. */
+function findModes(root: string): string[] | undefined {
+  try {
+    return listPaths(root).map(describeMode);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** `/x/inbox/ 700`, `/x/inbox/a.json 600`. */
 function describeMode(path: string): string {
   const stats = lstatSync(path);
@@ -277,8 +288,8 @@ test("locks and claims are as private while a job is being judged", async (t) =>
   assert.equal((await scene.catstack(["drop", "-"], QUESTION)).code, 0);
   const watched = scene.catstack(["watch"]);
   const lines = await waitFor("a run that is under way", () => {
-    const found = listPaths(scene.state).map(describeMode);
-    return found.some((line) => line.includes(".run.json")) && found.some((line) => /locks\/.+\./.test(line))
+    const found = findModes(scene.state);
+    return found?.some((line) => line.includes(".run.json")) === true && found.some((line) => /locks\/.+\./.test(line))
       ? found
       : undefined;
   });
