@@ -10,6 +10,7 @@ import { enqueueJob } from "../../lib/io/enqueue.ts";
 import { probeInstance, readInstances } from "../../lib/io/instance.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { unlinkQuietly } from "../../lib/io/publish-file.ts";
+import { listDir } from "../../lib/io/list-dir.ts";
 import type { Progress } from "./progress.ts";
 import { BACKTEST_KEY, createJobMaker, type Standing } from "./questions.ts";
 
@@ -55,7 +56,9 @@ export async function judgeQuestions(standings: readonly Standing[], options: Ju
     const room = await waitForRoom(dropTimes, settings.tripPerMinute, signal);
     if (signal.aborted) return end("interrupted");
     const batch = waiting.splice(0, Math.min(MAX_BATCH, room));
+    const claimed = listClaimed(paths);
     for (const standing of batch) {
+      if (claimed.has(`${standing.id}.json`)) continue;
       enqueueJob(makeJob(standing, now()), paths);
       dropTimes.push(performance.now());
     }
@@ -72,6 +75,11 @@ export async function judgeQuestions(standings: readonly Standing[], options: Ju
       return end(`nobody could answer the last ${unchecked}: ${last.reason}`);
   }
   return { verdicts, left: 0 };
+}
+
+/** What an earlier run has asked, or one beside this, is judged or given back by the watcher: a second job of its id would be one too many. */
+function listClaimed({ claimed }: StatePaths): ReadonlySet<string> {
+  return new Set(listDir(claimed).flatMap((instance) => listDir(join(claimed, instance))));
 }
 
 /** Whoever ends it wants to spend nothing more. What a watcher has taken by now is answered. */

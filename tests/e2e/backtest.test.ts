@@ -637,6 +637,28 @@ test("Ctrl-C ends a process that waits for a model, and says how to go on", asyn
   assertAtRest(paths);
 });
 
+test("what was asked when it was killed is taken over by the next run, and nothing is asked beside it", async (t) => {
+  const scene = makeScene(t);
+  const { write, sessions, paths, env, folder } = scene;
+  write("one.jsonl", tellSession());
+  const gate = makeGate(t);
+  const program = fileURLToPath(new URL("../helpers/surely.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", program, sessions, "--judge", "--yes"], {
+    env: { ...env, ...gate.env, HOME: folder },
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  await gate.waitForRun();
+  child.kill("SIGKILL");
+  await ended;
+  gate.open();
+  const { code } = await scene.run(["sessions", "--judge", "--yes"], makeModel(scene).env);
+  assert.equal(code, 0);
+  assert.equal(getVerdicts(paths).length, 2);
+  assert.deepEqual(listDir(paths.dead), []);
+  assertAtRest(paths);
+});
+
 test("a question that nobody could answer is asked anew by the next run", async (t) => {
   const scene = makeScene(t);
   const { run, write, paths } = scene;
