@@ -16,6 +16,8 @@ export interface Client {
   readonly connect: (home: string, url: string) => Record<string, string>;
   /** The model's call that runs a command. */
   readonly runs: (command: string) => Call;
+  /** The model's call that starts a sub-agent with this prompt. */
+  readonly sendsOut: (prompt: string) => Call;
   /** The arguments of one turn without a person at a screen: of a new session, of the latest one, or of a session by its id. */
   readonly getTurnArgs: (prompt: string, session?: "latest" | { readonly id: string }) => readonly string[];
 }
@@ -27,6 +29,7 @@ export const claude: Client = {
   transcripts: ".claude/projects",
   connect: (_, url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "sk-made-up" }),
   runs: (command) => ({ tool: "Bash", input: { command, description: "Runs it" } }),
+  sendsOut: (prompt) => ({ tool: "Agent", input: { description: "helps", prompt, subagent_type: "general-purpose" } }),
   getTurnArgs(prompt, session) {
     const start = ["-p", "--model", "haiku", "--verbose", "--output-format", "stream-json"];
     const which = session === undefined ? [] : session === "latest" ? ["--continue"] : ["--resume", session.id];
@@ -46,6 +49,7 @@ export const codex: Client = {
     return { FAKE_KEY: "sk-made-up" };
   },
   runs: (command) => ({ tool: "exec_command", input: { cmd: command } }),
+  sendsOut: (message) => ({ tool: "spawn_agent", namespace: "multi_agent_v1", input: { message } }),
   getTurnArgs(prompt, session) {
     const which = session === undefined ? [] : ["resume", session === "latest" ? "--last" : session.id];
     const trust = [

@@ -17,6 +17,7 @@ export interface Turn extends Ran {
 
 /** Somebody with a home of their own, a project in it, and one of the clients. */
 export interface Person {
+  readonly client: Client;
   readonly home: string;
   readonly project: string;
   /** The whole environment of what they start. */
@@ -25,6 +26,10 @@ export interface Person {
   write(name: string, text: string, mode?: number): void;
   /** One turn with the client; the model says what the scripts tell. */
   turn(prompt: string, scripts: Scripts, options?: TurnOptions): Promise<Turn>;
+  /** A turn of a new session for each prompt, all at once. */
+  turns(prompts: readonly string[], scripts: Scripts): Promise<readonly Ran[]>;
+  /** The id of the session whose transcript holds the text. */
+  findSession(text: string): string;
   /** All transcripts of the client's, as texts by path. */
   readTranscripts(): Readonly<Record<string, string>>;
   /** A step that is taken when a transcript holds the text. */
@@ -50,7 +55,12 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
         .filter((name) => name.endsWith(".jsonl"))
         .map((name) => [name, readFileSync(join(transcripts, name), "utf8")]),
     );
+  const run = (prompt: string, { session, env: more = {} }: TurnOptions = {}): Promise<Ran> => {
+    const argv = [client.getProgram(clients), ...client.getTurnArgs(prompt, session)];
+    return runProgram(t, argv, { cwd: project, env: { ...env, ...more } });
+  };
   return {
+    client,
     home,
     project,
     env,
@@ -61,12 +71,21 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
       writeFileSync(path, text);
       chmodSync(path, mode);
     },
-    async turn(prompt, scripts, { session, env: more = {} } = {}) {
+    async turn(prompt, scripts, options) {
       const before = model.requests.length;
       model.play(scripts);
-      const argv = [client.getProgram(clients), ...client.getTurnArgs(prompt, session)];
-      const ran = await runProgram(t, argv, { cwd: project, env: { ...env, ...more } });
+      const ran = await run(prompt, options);
       return { ...ran, requests: model.requests.slice(before) };
+    },
+    turns(prompts, scripts) {
+      model.play(scripts);
+      return Promise.all(prompts.map((prompt) => run(prompt)));
+    },
+    findSession(text) {
+      const [name = ""] = Object.entries(readTranscripts()).find(([, transcript]) => transcript.includes(text)) ?? [];
+      const id = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(name)?.[1];
+      if (id === undefined) throw new Error(`expected a transcript that holds "${text}", got none`);
+      return id;
     },
     onceOnDisk: (text, step) => async () => {
       const isThere = () => Object.values(readTranscripts()).some((transcript) => transcript.includes(text));
