@@ -10,6 +10,8 @@ const LIMIT_MS = 180_000;
 const todo =
   process.env["CATSTACK_CLIENTS"] === "newest" ? "the newest clients are reported on and gate nothing" : false;
 
+if (installed.ok) console.log(`with ${installed.clients.versions}`);
+
 /** A test with the real clients; skipped aloud where they cannot be had. */
 export function clientTest(name: string, run: (t: TestContext, clients: Clients) => Promise<void>): void {
   test(name, { todo, timeout: LIMIT_MS }, async (t) => {

@@ -63,7 +63,7 @@ export const codex: Client = {
 };
 
 /** A config.toml with the provider that is the server, and nothing else. */
-export function renderCodexConfig(url: string): string {
+function renderCodexConfig(url: string): string {
   return [
     'model_provider = "fake"',
     "[model_providers.fake]",
