@@ -32,16 +32,24 @@ export function readFacts(client: Client, env: Env): ClientFacts {
 /** The version that the command's npm package tells; undefined for a command that comes another way. Nothing is run. */
 function readVersion(client: Client, env: Env): string | undefined {
   const command = findCommand(client, env);
-  return command === undefined ? undefined : findPackageVersion(dirname(realpathSync(command)));
+  if (command === undefined || client.npmPackage === undefined) return undefined;
+  return findPackageVersion(dirname(realpathSync(command)), client.npmPackage);
 }
 
-function findPackageVersion(folder: string): string | undefined {
+/** Packages of other names are passed by: the command may be linked into one. */
+function findPackageVersion(folder: string, name: string): string | undefined {
+  const version = readPackageVersion(join(folder, "package.json"), name);
+  if (version !== undefined || dirname(folder) === folder) return version;
+  return findPackageVersion(dirname(folder), name);
+}
+
+function readPackageVersion(path: string, name: string): string | undefined {
   try {
-    const found: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const isPackage = typeof found === "object" && found !== null && "version" in found;
-    return isPackage && typeof found.version === "string" ? found.version : undefined;
+    const found: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof found !== "object" || found === null || !("name" in found) || found.name !== name) return undefined;
+    return "version" in found && typeof found.version === "string" ? found.version : undefined;
   } catch {
-    return dirname(folder) === folder ? undefined : findPackageVersion(dirname(folder));
+    return undefined;
   }
 }
 

@@ -36,6 +36,8 @@ export interface Client {
   readonly title: string;
   /** Names of its command. */
   readonly programs: readonly string[];
+  /** The npm package that its command comes in, where its version decides what is set up. */
+  readonly npmPackage?: string;
   /** The variable that names its folder. */
   readonly variable?: string;
   getFolder(env: Env): string;
@@ -69,6 +71,7 @@ export const clients: readonly Client[] = [
     name: "codex",
     title: "Codex",
     programs: ["codex"],
+    npmPackage: "@openai/codex",
     variable: "CODEX_HOME",
     getFolder: (env) => resolve(env["CODEX_HOME"] || join(getHome(env), ".codex")),
     config: "config.toml",

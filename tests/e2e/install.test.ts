@@ -295,7 +295,7 @@ test("a Codex too old for hooks, by its package, is given `notify`; its own prog
   const home = makeHome(t);
   const bin = join(home.path, "lib", "bin");
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(home.path, "lib", "package.json"), '{"version": "0.123.4"}');
+  writeFileSync(join(home.path, "lib", "package.json"), '{"name": "@openai/codex", "version": "0.123.4"}');
   writeFileSync(join(bin, "codex"), "#!/bin/sh\n", { mode: 0o755 });
   const told = join(home.path, "told");
   const program = join(home.path, "it's mine.sh");
@@ -318,6 +318,19 @@ test("a Codex too old for hooks, by its package, is given `notify`; its own prog
   rmSync(told);
   assert.equal((await runCatstack(["uninstall"], { env })).code, 0);
   assert.deepEqual(home.list(), before);
+});
+
+test("a codex below the package of another is not read as of that package's version", async (t) => {
+  const home = makeHome(t);
+  const bin = join(home.path, "lib", "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(home.path, "lib", "package.json"), '{"name": "mine", "version": "0.1.0"}');
+  writeFileSync(join(bin, "codex"), "#!/bin/sh\n", { mode: 0o755 });
+  const env = { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  const result = await runCatstack(["install", "--only", "codex"], { env });
+  assert.equal(result.code, 0, result.stderr);
+  assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), true);
+  assert.doesNotMatch(result.stdout, /older than 0\.124/);
 });
 
 test("a bundle that does not answer is told of at once: exit 1, and the settings are written", async (t) => {
