@@ -2,14 +2,21 @@
 # Runs the hook bundle beside this file. It always ends in exit 0: a missing Node or bundle must never hold up a turn.
 # Built-in commands only, and no second process before Node: this runs on every turn.
 here=${0%/*}
-[ -f "$here/start.cjs" ] && [ -r "$here/start.cjs" ] || exit 0
+
+# Cursor expects JSON of every hook, also of one that cannot run.
+give_up() {
+  [ "$1" != cursor ] || echo '{}'
+  exit 0
+}
+
+[ -f "$here/start.cjs" ] && [ -r "$here/start.cjs" ] || give_up "$1"
 
 # Whatever is wrong with the bundle ends inside start.cjs; one that is itself cut short or damaged would end in a stack trace.
 text=
 while IFS= read -r line; do text=$text$line; done <"$here/start.cjs"
 if [ "$text" != @START@ ]; then
   echo "catstack-hook-error edge: Error: expected $here/start.cjs as it was built, got another text; build catstack anew" >&2
-  exit 0
+  give_up "$1"
 fi
 
 # A project's settings may set these for hooks: code to load into Node, and certificates, whose parsing costs more than a whole start.
@@ -34,4 +41,4 @@ for node in \
   "$HOME/Library/Application Support/fnm/node-versions"/v[2-9][0-9].*/installation/bin/node; do
   [ -f "$node" ] && [ -x "$node" ] && run "$node" "$here/start.cjs" "$@"
 done
-exit 0
+give_up "$1"

@@ -790,6 +790,17 @@ for (const [name, breakIt] of Object.entries(broken)) {
   });
 }
 
+for (const name of ["no Node anywhere", "no start file"]) {
+  test(`the launcher gives Cursor an empty reply with ${name}`, async (t) => {
+    const { home, dist } = await installProbe(t, "home");
+    broken[name]?.(dist, home);
+    const run = await runCommand("/bin/sh", [join(dist, "launch"), "cursor"], {
+      env: { HOME: home.path, PATH: "/nowhere" },
+    });
+    assert.deepEqual(run, { code: 0, stdout: "{}\n", stderr: "" });
+  });
+}
+
 const damages: Record<string, (start: string) => void> = {
   "cut in half": (start) => truncateSync(start, Math.floor(statSync(start).size / 2)),
   "cut before its end": (start) => truncateSync(start, statSync(start).size - 5),
