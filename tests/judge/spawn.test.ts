@@ -348,11 +348,20 @@ test(
   "a daemon that nobody saw leave, unmarked, is told of when it holds a pipe and holds nothing up",
   onlyLinux,
   async (t) => {
-    const command = withMark(toShell(makeTempDir(t), `${daemonize("-i PATH=/usr/bin:/bin")}; echo hi`));
     const countPipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
     const before = countPipes();
-    const result = await runToEnd(command, toOptions());
-    const [pid = 0] = await waitForTold(command);
+    const runOne = async () => {
+      const command = withMark(toShell(makeTempDir(t), `${daemonize("-i PATH=/usr/bin:/bin")}; echo hi`));
+      const result = await runToEnd(command, toOptions());
+      const [pid = 0] = await waitForTold(command);
+      return { result, pid };
+    };
+    let { result, pid } = await runOne();
+    // On a busy machine a look may come before it has left; then it is ended like any other.
+    for (let tries = 1; !isRunning(pid) && tries < 10; tries++) {
+      assert.deepEqual(result.survivors, []);
+      ({ result, pid } = await runOne());
+    }
     t.after(() => process.kill(pid, "SIGKILL"));
     assert.ok(isRunning(pid), "it is not known to be the runner's");
     assert.deepEqual([result.stopped, result.exitCode, result.stdout, result.survivors], [undefined, 0, "hi\n", [pid]]);
