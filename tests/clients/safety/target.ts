@@ -39,7 +39,7 @@ export const targets: readonly Target[] = [
     cases: claudeCases,
     openings: claudeOpenings,
     getScripts: getClaudeScripts,
-    own: /^(home\/\.claude(\.json|\/(backups(\/\.claude\.json\.backup\.\d+)?|projects(\/[^/]+(\/memory)?)?|sessions|plugins(\/installed_plugins\.json)?))?|tmp\/claude-\d+)$/,
+    own: /^(home\/\.claude(\.json|\/(backups(\/\.claude\.json\.backup\.\d+)?|projects(\/[^/]+(\/memory)?)?|sessions|plugins(\/installed_plugins\.json|\/store(\/cc-plugin-[\w-]+\.json)?)?))?|tmp\/(claude-\d+(\/fswatch-probe-\w+(\/probe)?)?|cc-socks))$/,
     tools: { default: [], investigate: ["Glob", "Grep", "Read"] },
     reads: ["investigate"],
     prepare: () => {},
