@@ -32,7 +32,7 @@ export interface Person {
   findSession(text: string): string;
   /** All transcripts of the client's, as texts by path. */
   readTranscripts(): Readonly<Record<string, string>>;
-  /** A step that is taken when a transcript holds the text. */
+  /** A step that is taken when a transcript holds the text once more than now. */
   onceOnDisk(text: string, step: Step): () => Promise<Step>;
 }
 
@@ -87,10 +87,13 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
       if (id === undefined) throw new Error(`expected a transcript that holds "${text}", got none`);
       return id;
     },
-    onceOnDisk: (text, step) => async () => {
-      const isThere = () => Object.values(readTranscripts()).some((transcript) => transcript.includes(text));
-      await waitFor(`a transcript that holds "${text}"`, () => isThere() || undefined);
-      return step;
+    onceOnDisk(text, step) {
+      const count = () => Object.values(readTranscripts()).join("\n").split(text).length;
+      const before = count();
+      return async () => {
+        await waitFor(`a transcript that holds "${text}" anew`, () => count() > before || undefined);
+        return step;
+      };
     },
   };
 }
