@@ -36,7 +36,7 @@ try {
 async function measureHooks(root: string): Promise<Figure[]> {
   const home = join(root, "home");
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(root, "state") };
-  const installed = await runCatstack(["install"], { env });
+  const installed = await runCatstack(["install", "--only", "claude"], { env });
   if (installed.code !== 0) throw new Error(installed.stderr);
   const subjects: Subject[] = [{ name: EMPTY, args: [process.execPath, "-e", "0"], env }];
   for (const session of SESSIONS) {
