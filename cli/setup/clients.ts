@@ -81,7 +81,7 @@ export const clients: readonly Client[] = [
       hasHooks(facts)
         ? ["Codex runs a new hook once you trust it: type /hooks in it"]
         : [
-            "Codex's hooks are off or older than 0.124: only `notify` is left, which names no transcript, so no turn is checked; switch hooks on and run this again",
+            "Codex's hooks are off or older than 0.124: only `notify` is left, by which turns are checked and nobody is told (`catstack verdicts` shows what was found); switch hooks on and run this again",
           ],
     stopCommand: codexFormat.getCommand("Stop"),
   },

@@ -29,12 +29,28 @@ export function parseCodexPayload(value: unknown, eventName?: string): ParsedPay
   };
 }
 
+/** The payload, where Codex started us as its `notify` program: it is the last argument, and nothing comes on stdin. */
+export function findCodexNotice(args: readonly string[]): string | undefined {
+  const last = args.length > 1 ? args.at(-1) : undefined;
+  return last?.trimStart().startsWith("{") === true ? last : undefined;
+}
+
 /**
- * Whether Codex started us as its `notify` program: the payload is the last argument and nothing comes on stdin. It names no
- * transcript, so there is nothing to look at.
+ * What Codex gives its `notify` program after a turn (keys as seen with 0.171). It names the thread, not its transcript. Total: any value, no throw.
  */
-export function isCodexNotification(args: readonly string[]): boolean {
-  return args.length > 1 && args.at(-1)?.trimStart().startsWith("{") === true;
+export function parseCodexNotice(value: unknown): ParsedPayload {
+  if (!isRow(value)) return { ok: false, reason: `expected a JSON object, got ${nameKind(value)}` };
+  return {
+    ok: true,
+    payload: {
+      harness: "codex",
+      event: value["type"] === "agent-turn-complete" ? "Notice" : undefined,
+      ...findTexts({ sessionId: [value["thread-id"]], turnId: [value["turn-id"]], cwd: [value["cwd"]] }),
+      ...findReply(value),
+      stopHookActive: false,
+      subagent: false,
+    },
+  };
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Harness, HookEvent } from "../hook.ts";
 
-/** What a harness sent on stdin, in our words. Missing parts are absent, never empty, but for a reply. */
+/** What a harness sent, in our words. Missing parts are absent, never empty, but for a reply. */
 export interface Payload {
   readonly harness: Harness;
-  /** `Reply`: the agent's reply, told apart from the end of its turn (Cursor). Undefined for an event that no hook of ours listens to. */
-  readonly event: HookEvent | "Reply" | undefined;
+  /**
+   * `Reply`: the agent's reply, told apart from the end of its turn (Cursor). `Notice`: the end of a turn, told to a program whose answer nobody reads
+   * (Codex). Undefined for an event that no hook of ours listens to.
+   */
+  readonly event: HookEvent | "Reply" | "Notice" | undefined;
   readonly sessionId?: string;
   readonly turnId?: string;
   readonly transcriptPath?: string;

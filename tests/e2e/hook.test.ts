@@ -322,17 +322,14 @@ describe("modes and switches", () => {
     });
   }
 
-  test("Codex's notify names no transcript: its one argument is answered with silence, and stdin is not waited for", async (t) => {
+  test("Codex's notify is answered from its last argument, and stdin is not waited for", async (t) => {
     const scene = makeScene(t, "flip");
-    const notify = {
+    const notice = {
       type: "agent-turn-complete",
-      "thread-id": "00000000-0000-7000-8000-000000000001",
-      "turn-id": "turn_2",
-      cwd: "/home/user/project",
-      "input-messages": ["Now rename the settings file too."],
+      "thread-id": "of no session",
       "last-assistant-message": SILENT_REPLY,
     };
-    const child = startHook(["codex", JSON.stringify(notify)], { env: scene.env });
+    const child = startHook(["codex", JSON.stringify(notice)], { env: scene.env });
     assert.deepEqual(await child.done, nothing);
     child.stdin.destroy();
   });

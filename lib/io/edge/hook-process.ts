@@ -1,5 +1,5 @@
 import { formatClaudeStop } from "../../harness/claude.ts";
-import { formatCodexStop, isCodexNotification } from "../../harness/codex.ts";
+import { findCodexNotice, formatCodexStop, parseCodexNotice } from "../../harness/codex.ts";
 import { cursorAnswer, formatCursorStop } from "../../harness/cursor.ts";
 import { parsePayload } from "../../harness/parse-payload.ts";
 import { harnesses, type ParsedPayload, type Payload } from "../../harness/payload.ts";
@@ -13,6 +13,7 @@ import { crashAt } from "../crash-point.ts";
 import { getMonotonicMs } from "../monotonic.ts";
 import { findFolderRefusal } from "../ownership.ts";
 import { getStatePaths, STATE_VARIABLE } from "../paths.ts";
+import { findRollout } from "./find-rollout.ts";
 import { joinReply } from "./join-reply.ts";
 import { isSpareCopy } from "./plugin-copy.ts";
 import { noteRun } from "./run-log.ts";
@@ -35,9 +36,6 @@ interface EventRun extends PromptRun {
 /** Harnesses end a hook after 10 s; the largest payload is a pasted prompt of some megabytes. */
 const STDIN_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 5000 };
 
-const tooDeep =
-  "expected a hook payload as JSON on stdin, got lists or objects more than 1,000 deep; pipe in what the harness sends";
-
 /** Answers one event of a harness: writes stdout and gives what is to stand on stderr. Hooks of Cursor's own have answered by now. */
 export async function runHookProcess(hookProcess: HookProcess): Promise<string> {
   const begun = getMonotonicMs();
@@ -48,8 +46,11 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
       edgeError(`expected one of ${harnesses.join(", ")} as first argument, got ${name}; correct the hook's command`),
     ]);
   }
-  if (harness === "codex" && isCodexNotification(hookProcess.args)) return "";
-  const parsed = await readPayload(hookProcess, (value) => parsePayload(harness, value, eventName));
+  const notice = harness === "codex" ? findCodexNotice(hookProcess.args) : undefined;
+  const parsed =
+    notice === undefined
+      ? await readPayload(hookProcess, (value) => parsePayload(harness, value, eventName))
+      : parseText(notice, "as last argument", parseCodexNotice);
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
   if (isSpareCopy(parsed.payload, hookProcess.env)) return "";
   const paths = getStatePaths(hookProcess.env);
@@ -66,16 +67,19 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
 
 async function readPayload(source: StdinSource, parse: (value: unknown) => ParsedPayload): Promise<ParsedPayload> {
   const reading = await readStdin(source, STDIN_LIMITS);
-  if (!reading.ok) return reading;
-  if (isTooDeep(reading.text)) return { ok: false, reason: tooDeep };
+  return reading.ok ? parseText(reading.text, "on stdin", parse) : reading;
+}
+
+function parseText(text: string, where: string, parse: (value: unknown) => ParsedPayload): ParsedPayload {
+  const refuse = (got: string): ParsedPayload => ({
+    ok: false,
+    reason: `expected a hook payload as JSON ${where}, got ${got}; pass on what the harness sends`,
+  });
+  if (isTooDeep(text)) return refuse("lists or objects more than 1,000 deep");
   try {
-    return parse(JSON.parse(reading.text.replace(/^\uFEFF/, "")));
+    return parse(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch {
-    const got = `${reading.text.length} characters of something else`;
-    return {
-      ok: false,
-      reason: `expected a hook payload as JSON on stdin, got ${got}; pipe in what the harness sends`,
-    };
+    return refuse(`${text.length} characters of something else`);
   }
 }
 
@@ -93,6 +97,7 @@ const nothing: EventRun = { reply: silence, errors: [], commit: () => {}, putBac
 function answer(payload: Payload, edge: HookProcess): EventRun {
   if (payload.subagent) return nothing;
   if (payload.harness === "cursor") return answerCursor(payload, edge);
+  if (payload.event === "Notice") return answerNotice(payload, edge);
   if (payload.event === "UserPromptSubmit") return { ...nothing, ...runPrompt(payload, edge) };
   return payload.event === "Stop" && !payload.stopHookActive ? answerStop(payload, edge) : nothing;
 }
@@ -101,6 +106,13 @@ function answer(payload: Payload, edge: HookProcess): EventRun {
 function answerCursor(payload: Payload, edge: HookProcess): EventRun {
   const whole = payload.event === "Stop" || payload.event === "Reply" ? joinReply(payload, edge) : undefined;
   return whole === undefined ? nothing : answerStop(whole, edge);
+}
+
+/** Nobody reads what is printed: what is found out waits for the judge, and for `catstack verdicts`. */
+function answerNotice(payload: Payload, edge: HookProcess): EventRun {
+  const transcriptPath = findRollout(payload.sessionId ?? "", edge.env);
+  if (transcriptPath === undefined) return nothing;
+  return { ...answerStop({ ...payload, event: "Stop", transcriptPath }, edge), reply: silence };
 }
 
 const formats = { claude: formatClaudeStop, codex: formatCodexStop, cursor: formatCursorStop };
