@@ -1,9 +1,12 @@
 import { parse, TomlError } from "smol-toml";
+import type { TomlTable } from "smol-toml";
 import { Failure } from "../failure.ts";
 import type { SettingsChange } from "./hook-entries.ts";
 import { where } from "./json-text.ts";
 import type { NamedText } from "./json-text.ts";
 import { LINK } from "./launcher.ts";
+import { findTop } from "./toml-text.ts";
+import type { TomlKey, TomlList } from "./toml-text.ts";
 
 /**
  * Codex gives the program in `notify` one JSON argument after each turn. Ours runs beside the person's own program, which is what follows in the list and is
@@ -32,7 +35,7 @@ export function addNotify(text: string | undefined, path: string): SettingsChang
   }
   if (found !== undefined) {
     const inserted = RENDERED + (found.items.length === 0 ? "" : ", ");
-    return { text: splice(named.text, found.open + 1, found.open + 1, inserted), what: WHAT };
+    return { text: splice(named.text, found.list.open + 1, found.list.open + 1, inserted), what: WHAT };
   }
   return { text: addLine(named.text, `notify = [${RENDERED}]`), what: WHAT };
 }
@@ -46,14 +49,14 @@ export function removeNotify(text: string, path: string, original?: string): Set
   const found = findNotify({ text, path });
   if (found === undefined || !isOurs(found.items)) return { text, what: [] };
   const isAll = found.items.length === OURS.length && !hasNotify(original ?? "");
-  const result = isAll ? removeLine(text, found) : removeItems(text, found);
+  const result = isAll ? splice(text, found.start, found.end, "") : removeItems(text, found);
   if (original === undefined) return { text: result.trim() === "" ? undefined : result, what: WHAT };
   return { text: result.trimEnd() === original.trimEnd() ? original : result, what: WHAT };
 }
 
 function hasNotify(text: string): boolean {
   try {
-    return parse(text)["notify"] !== undefined;
+    return read(text)["notify"] !== undefined;
   } catch {
     return false;
   }
@@ -62,8 +65,9 @@ function hasNotify(text: string): boolean {
 /** Whether config.toml switches Codex's hooks off. Total: a text that is no TOML switches nothing. */
 export function hasHooksOff(text: string): boolean {
   try {
-    const { features } = parse(text);
-    if (typeof features !== "object" || Array.isArray(features) || features instanceof Date) return false;
+    const { features } = read(text);
+    if (typeof features !== "object" || features === null || Array.isArray(features) || features instanceof Date)
+      return false;
     // The second is its name before 0.124.
     return (features["hooks"] ?? features["codex_hooks"]) === false;
   } catch {
@@ -71,44 +75,32 @@ export function hasHooksOff(text: string): boolean {
   }
 }
 
-interface Notify {
+/** Our key as it stands, with what it lists. */
+interface Notify extends TomlKey {
   readonly items: readonly string[];
-  /** Where the line of the key begins, where its list opens, and where it closes. */
-  readonly start: number;
-  readonly open: number;
-  readonly close: number;
+  readonly list: TomlList;
 }
 
 function findNotify(named: NamedText): Notify | undefined {
-  const items = parseItems(named);
-  if (items === undefined) return undefined;
-  const { text } = named;
-  for (const match of text.matchAll(/^[ \t]*(?:notify|"notify"|'notify')[ \t]*=[ \t]*\[/gm)) {
-    if (!isTopLevel(text.slice(0, match.index))) continue;
-    const open = match.index + match[0].length - 1;
-    return { items, start: match.index, open, close: getClose(text, open, items.length) };
+  const notify = parseToml(named)["notify"];
+  if (notify === undefined) return undefined;
+  const { keys, tables } = findTop(named.text);
+  if (!Array.isArray(notify) || !notify.every((item) => typeof item === "string")) {
+    const place = [...keys, ...tables].find(({ name }) => /^\[*\s*["']?notify\b/.test(name));
+    throw new Failure(
+      `${where(named, place?.start ?? 0)}: expected \`notify\` to be a list of texts, got something else; correct it or remove it and run this again`,
+    );
   }
+  const key = keys.find(({ name }) => /^(?:notify|"notify"|'notify')$/.test(name));
+  if (key?.list !== undefined) return { ...key, list: key.list, items: notify };
   throw new Failure(
     `${where(named, 0)}: expected the key written as \`notify = [...]\`, got another spelling; correct it and run this again`,
   );
 }
 
-/** What `notify` lists; undefined when there is no such key at the top level. */
-function parseItems(named: NamedText): readonly string[] | undefined {
-  const notify = parseToml(named)["notify"];
-  if (notify === undefined) return undefined;
-  if (Array.isArray(notify) && notify.every((item) => typeof item === "string")) return notify;
-  const place = [...named.text.matchAll(/^[ \t]*["']?notify\b/gm)].find(({ index }) =>
-    isTopLevel(named.text.slice(0, index)),
-  );
-  throw new Failure(
-    `${where(named, place?.index ?? 0)}: expected \`notify\` to be a list of texts, got something else; correct it or remove it and run this again`,
-  );
-}
-
 function parseToml({ text, path }: NamedText): Readonly<Record<string, unknown>> {
   try {
-    return parse(text);
+    return read(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
@@ -119,30 +111,9 @@ function parseToml({ text, path }: NamedText): Readonly<Record<string, unknown>>
   }
 }
 
-/** Whether a key that followed would be one of the top level: no table has begun, and no text or list is open. The parser itself is asked. */
-function isTopLevel(prefix: string): boolean {
-  try {
-    return parse(`${prefix}\n"catstack probe" = 1\n`)["catstack probe"] === 1;
-  } catch {
-    return false;
-  }
-}
-
-/** Where the list that opens at `open` closes: the first bracket up to which there is a list of so many items. */
-function getClose(text: string, open: number, count: number): number {
-  for (let end = text.indexOf("]", open); end !== -1; end = text.indexOf("]", end + 1)) {
-    if (countItems(text.slice(open, end + 1)) === count) return end;
-  }
-  throw new Error("expected the list of `notify` to close, got the end of the file");
-}
-
-function countItems(list: string): number | undefined {
-  try {
-    const { x } = parse(`x = ${list}`);
-    return Array.isArray(x) ? x.length : undefined;
-  } catch {
-    return undefined;
-  }
+/** TOML has numbers that JavaScript's cannot hold. */
+function read(text: string): TomlTable {
+  return parse(text, { integersAsBigInt: "asNeeded" });
 }
 
 function isOurs(items: readonly string[]): boolean {
@@ -150,30 +121,19 @@ function isOurs(items: readonly string[]): boolean {
 }
 
 /** Without our items, which are the first, and the comma and the blank behind them. */
-function removeItems(text: string, { open, close, items }: Notify): string {
+function removeItems(text: string, { list: { open, close, commas }, items }: Notify): string {
   const isAsWritten = text.startsWith(RENDERED, open + 1);
   if (items.length === OURS.length) return splice(text, open + 1, isAsWritten ? open + 1 + RENDERED.length : close, "");
-  for (let comma = text.indexOf(",", open); comma !== -1 && comma < close; comma = text.indexOf(",", comma + 1)) {
-    if (countItems(`${text.slice(open, comma)}]`) !== OURS.length) continue;
-    return splice(text, open + 1, text[comma + 1] === " " ? comma + 2 : comma + 1, "");
-  }
-  throw new Error("expected a comma behind our part of `notify`, got none");
-}
-
-function removeLine(text: string, { start, close }: Notify): string {
-  const end = text.indexOf("\n", close);
-  return splice(text, start, end === -1 ? text.length : end + 1, "");
+  const comma = commas[OURS.length - 1];
+  if (comma === undefined) throw new Error("expected a comma behind our part of `notify`, got none");
+  return splice(text, open + 1, text[comma + 1] === " " ? comma + 2 : comma + 1, "");
 }
 
 /** Behind the last key of the top level, else on top: below the first table's header it would belong to that table. */
 function addLine(text: string, line: string): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const header = [...text.matchAll(/^[ \t]*\[/gm)].find(({ index }) => isTopLevel(text.slice(0, index)));
-  const top = text.slice(0, header?.index ?? text.length);
-  const lines = top.split(/(?<=\n)/);
-  const keys = lines.slice(0, lines.findLastIndex((each) => !/^\s*(?:#.*)?$/.test(each.trimEnd())) + 1).join("");
   // Editors look for the name of a schema in the first lines.
-  const at = keys === "" ? (/^(?:#:[^\n]*\n)*/.exec(text)?.[0].length ?? 0) : keys.length;
+  const at = findTop(text).keys.at(-1)?.end ?? /^(?:#:[^\n]*\n)*/.exec(text)?.[0].length ?? 0;
   const before = at > 0 && text[at - 1] !== "\n" ? eol : "";
   return splice(text, at, at, `${before}${line}${eol}`);
 }

@@ -111,7 +111,9 @@ function readCommands(kind: Name, file: string): Record<string, string[]> {
 }
 
 function readNotify(file: string): string[] {
-  return array(parseToml(readFileSync(file, "utf8").replace(/^\uFEFF/, ""))["notify"]).map(text);
+  return array(
+    parseToml(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), { integersAsBigInt: "asNeeded" })["notify"],
+  ).map(text);
 }
 
 /** What each file must hold once we are in it. */
@@ -198,6 +200,12 @@ const survivors: Readonly<Record<Name, Readonly<Record<string, string | undefine
     "inline tables and dates": `${off}x = { notify = [1] }\nd = 1979-05-27T07:32:00Z\nn = [{ a = 1 }]\n`,
     "a megabyte": `${off}long = "${big("long ")}"\nnotify = ["x"]\n`,
     "escapes and other characters": `${off}"ünïcode" = "\\u00e9 🐈"\nnotify = ["\\u0061", "é"]\n`,
+    "a megabyte of tables that hold a `notify`": `${off}${big("[[a]]\nnotify = ['x']\n")}`,
+    "a megabyte of lists in lists": `${off}a = [\n${big("[1],\n")}]\n[b]\nnotify = 1\n`,
+    "numbers of 64 bits": `${off}big = 9223372036854775807\nlow = -9223372036854775808\n`,
+    "quotes at the ends of texts": `${off}a = """x\\""""""\nb = '''y'''''\nc = '\\'\nnotify = ["\\"", '#', "]",] # ]\n`,
+    "keys with points and quotes": `${off}tui.notify = ["no"]\n"a=b#c".'notify' = ["no"]\nnotify=['x']\n`,
+    "an inline table of many texts": `x = { a = "}", b = [ { c = '[' } ] } # {\n${off}`,
   },
 };
 
@@ -375,6 +383,9 @@ const refused: Readonly<
   "config.toml": {
     "`notify` as a text": [`${off}notify = "x"\n`, "2:1", /expected `notify` to be a list of texts/],
     "`notify` with a number": [`${off}\n  notify = ["x", 1]\n`, "3:1", /expected `notify` to be a list of texts/],
+    "`notify` with a point": [`${off}a = 1\nnotify.x = 1\n`, "3:1", /expected `notify` to be a list of texts/],
+    "`notify` as a table": [`${off}[a]\n[notify]\nx = 1\n`, "3:1", /expected `notify` to be a list of texts/],
+    "`notify` as an inline table": [`${off}notify = {}\n`, "2:1", /expected `notify` to be a list of texts/],
     "`notify` written with escapes": [
       `${off}"\\u006eotify" = ["x"]\n`,
       "1:1",
