@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from "../../inbox-schema/verdict.ts";
 import type { Label } from "../../judge/labels.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { BACKTEST } from "../backtest/name.ts";
 import { formatTime, getWidth, paint, toCell } from "../plain-text.ts";
@@ -16,23 +17,32 @@ export interface Labelled {
   readonly label: Label | undefined;
 }
 
-/** `2026-01-31 09:30:00Z  hit (wrong)  hook-name  codex  id  reason`, one verdict a line. */
+/** What the agent is told may have 1,000 characters; all of it stands in the verdict's own view. */
+const MAX_SAID = 160;
+
+/** `2026-01-31 09:30:00Z  hit (wrong)  hook-name  codex  id  what it says`, one verdict a line: a hit's finding, the reason of others. */
 export function formatList(found: readonly Labelled[], color: boolean): string[] {
   if (found.length === 0) return ["no verdicts"];
   const rows = found.map(({ verdict, label }) => {
-    const { id, finished_at, outcome, runner, reason } = verdict;
+    const { id, finished_at, outcome, runner } = verdict;
     const shown = label === undefined ? outcome : `${outcome} (${label.label})`;
     const cells = [formatTime(finished_at), shown, toCell(nameHook(verdict)), toCell(runner ?? "-"), id];
-    return { outcome, cells, reason: toPlainLine(reason) };
+    return { outcome, cells, says: getFinding(verdict) };
   });
   const widths = [0, 1, 2, 3, 4].map((column) => getWidth(rows.map(({ cells }) => cells[column])));
-  return rows.map(({ outcome, cells, reason }) => {
+  return rows.map(({ outcome, cells, says }) => {
     const padded = cells.map((cell, column) => {
       const text = cell.padEnd(widths[column] ?? 0);
       return color && column === 1 ? paint(colors[outcome], text) : text;
     });
-    return [...padded, reason].join("  ");
+    return [...padded, says].join("  ");
   });
+}
+
+function getFinding({ outcome, on_hit, reason }: Verdict): string {
+  if (outcome !== "hit") return toPlainLine(reason);
+  const line = toPlainLine(on_hit);
+  return line.length <= MAX_SAID ? line : `${cutText(line, MAX_SAID - 1)}…`;
 }
 
 /** A backtest asks for all hooks: there the rule tells which. */

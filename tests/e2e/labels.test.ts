@@ -162,7 +162,7 @@ describe("catstack verdicts label", () => {
     writeVerdict(paths, "v2", "clean", {}, 2);
     await label(paths, "v1", "wrong");
     assert.deepEqual((await run(verdicts, paths, [])).out, [
-      "2026-11-29 12:00:00Z  hit (wrong)  flips  codex  v1  all true: hit",
+      "2026-11-29 12:00:00Z  hit (wrong)  flips  codex  v1  say it",
       "2026-11-28 12:00:00Z  clean        flips  codex  v2  all true: hit",
     ]);
     assert.equal((await run(verdicts, paths, ["v1"])).out[2], "label       wrong, as you said at 2026-11-30 12:00:00Z");
@@ -175,12 +175,12 @@ describe("catstack verdicts label", () => {
   test("a name of any length neither widens the columns nor breaks its label", async (t) => {
     const paths = makeState(t);
     const hook = "h".repeat(100_000);
-    writeVerdict(paths, "v1", "hit", { hook, runner: "r".repeat(100_000) }, 1);
+    writeVerdict(paths, "v1", "hit", { hook, runner: "r".repeat(100_000), on_hit: "s".repeat(100_000) }, 1);
     writeVerdict(paths, "v2", "hit", {}, 2);
     await label(paths, "v1", "right");
     const [long = "", short = ""] = (await run(verdicts, paths, [])).out;
-    assert.deepEqual([long.length < 250, short.length < 250], [true, true]);
-    assert.match(long, /^2026-11-29 12:00:00Z {2}hit \(right\) {2}h{59}… {2}r{59}… {2}v1 {2}all true: hit$/);
+    assert.deepEqual([long.length < 400, short.length < 250], [true, true]);
+    assert.match(long, /^2026-11-29 12:00:00Z {2}hit \(right\) {2}h{59}… {2}r{59}… {2}v1 {2}s{159}…$/);
     const { out, err } = await run(statsOfHooks, paths, []);
     assert.deepEqual(err, []);
     const row = out.find((line) => line.startsWith("hhh")) ?? "";

@@ -425,7 +425,7 @@ test("verdicts are listed newest first, in columns", async (t) => {
   assert.deepEqual(out, [
     "2026-11-30 11:50:00Z  unchecked  longer-name  -      v22  expired at noon",
     "2026-11-30 11:40:00Z  clean      test         codex  v3   not true: hit",
-    "2026-11-30 11:30:00Z  hit        test         codex  v1   all true: hit",
+    "2026-11-30 11:30:00Z  hit        test         codex  v1   say it",
   ]);
   assert.deepEqual((await run(verdicts, paths, ["--limit", "1"])).out.length, 1);
   await assert.rejects(run(verdicts, paths, ["--limit", "0"]), /--limit.*"0"/);
