@@ -126,7 +126,7 @@ async function copyLauncher() {
 }
 
 /**
- * dist/hook.cjs holds its bundle as a text. Beside it lie the verifier library's and the code that V8 made of both, twice: see hooks/load.cjs.
+ * Beside dist/hook.cjs lie the hooks' bundle, the verifier library's and the code that V8 made of both, twice: see hooks/load.cjs.
  * They are there before the file that names them. dist/hook.mjs is the name that everybody knows.
  */
 async function bundleHook() {
@@ -142,14 +142,12 @@ async function bundleHook() {
     await publish(`hook-${hash}.cache`, Buffer.concat([caches.hook, caches.hook]));
     await publish(`hook-${hash}.verifier.cache`, Buffer.concat([caches.verifier, caches.verifier]));
   }
+  await publish(`hook-${hash}.js`, source);
   await publish(`hook-${hash}.verifier.js`, verifier);
-  await publish(
-    "hook.cjs",
-    loader.replaceAll("@HASH@", hash).replace('"@SOURCE@"', () => JSON.stringify(source)),
-  );
+  await publish("hook.cjs", loader.replaceAll("@HASH@", hash));
   if (isPackage) {
     await publish("hook.mjs", 'import "./hook.cjs";\n');
-    await removeOldParts((part) => part === `hook-${hash}.verifier.js`);
+    await removeOldParts((part) => part === `hook-${hash}.js` || part === `hook-${hash}.verifier.js`);
     return;
   }
   await publishLink("hook.mjs", "hook.cjs");

@@ -22,8 +22,8 @@ const NEEDED = ["launch", "start.cjs", "hook.cjs", "hook.mjs", "catstack.mjs"];
 /** Looks at a build; never throws. */
 export function readBuild(dist: string): BuildFacts {
   const bundle = findText(join(dist, "hook.cjs")) ?? "";
-  const hash = /"hook-([0-9a-f]{16})\.cache"/.exec(bundle)?.[1];
-  const parts = hash === undefined ? [] : [`hook-${hash}.verifier.js`];
+  const hash = /"hook-([0-9a-f]{16})"/.exec(bundle)?.[1];
+  const parts = hash === undefined ? [] : [`hook-${hash}.js`, `hook-${hash}.verifier.js`];
   const launcher = findText(join(dist, "launch")) ?? "";
   const start = (findText(join(dist, "start.cjs")) ?? "").replaceAll("\n", "");
   const node = /^built_with='([^']+)'$/m.exec(launcher)?.[1];
@@ -31,7 +31,7 @@ export function readBuild(dist: string): BuildFacts {
     dist,
     missing: [...NEEDED, ...parts].filter((name) => !isFile(join(dist, name))),
     hash,
-    contentHash: hash === undefined ? undefined : hashContent(bundle, join(dist, `hook-${hash}.verifier.js`)),
+    contentHash: hashContent(parts.map((name) => join(dist, name))),
     launcherFits: start !== "" && launcher.includes(`'${start.replaceAll("'", "'\\''")}'`),
     launcherNode: node,
   };
@@ -47,18 +47,11 @@ export function isRunnable(path: string): boolean {
   }
 }
 
-/** As the build does: the bundle's source and the verifier library. */
-function hashContent(bundle: string, verifierPath: string): string | undefined {
-  const literal = /^const source = (".*");$/m.exec(bundle)?.[1];
-  const verifier = findText(verifierPath);
-  if (literal === undefined || verifier === undefined) return undefined;
-  try {
-    const source: unknown = JSON.parse(literal);
-    if (typeof source !== "string") return undefined;
-    return createHash("sha256").update(source).update(verifier).digest("hex").slice(0, 16);
-  } catch {
-    return undefined;
-  }
+/** As the build does; undefined where a part is not there, or no part is known. */
+function hashContent(parts: readonly string[]): string | undefined {
+  const texts = parts.map(findText);
+  if (texts.length === 0 || texts.includes(undefined)) return undefined;
+  return createHash("sha256").update(texts.join("")).digest("hex").slice(0, 16);
 }
 
 function findText(path: string): string | undefined {

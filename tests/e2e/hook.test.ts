@@ -735,10 +735,21 @@ describe("a damaged code cache is not used", () => {
 
   test("nor is a part that is missing taken for a transcript that is", (t) => {
     const scene = makeScene(t, "flip");
+    for (const name of getPartNames().filter((each) => !each.endsWith(".verifier.js")))
+      copyFileSync(join(buildDir, name), join(scene.folder, name));
     copyFileSync(hookPath, join(scene.folder, "hook.mjs"));
     assert.match(
       runCopy(scene),
-      /^catstack-hook-error edge: Error: expected the verifier library at .*, got ENOENT; .*\n$/,
+      /^catstack-hook-error edge: Error: expected a part of catstack at .*\.verifier\.js, got ENOENT; .*\n$/,
+    );
+  });
+
+  test("without any of its parts it says which is missing", (t) => {
+    const scene = makeScene(t, "flip");
+    copyFileSync(hookPath, join(scene.folder, "hook.mjs"));
+    assert.match(
+      runCopy(scene),
+      /^catstack-hook-error edge: Error: expected a part of catstack at .*[0-9a-f]\.js, got ENOENT; .*\n$/,
     );
   });
 
@@ -746,7 +757,7 @@ describe("a damaged code cache is not used", () => {
   function getPartNames(): readonly string[] {
     const [hash = ""] = /hook-[0-9a-f]{16}/.exec(readFileSync(hookPath, "utf8")) ?? [];
     const names = readdirSync(buildDir).filter((name) => hash !== "" && name.startsWith(`${hash}.`));
-    assert.equal(names.length, 3);
+    assert.equal(names.length, 4);
     return names;
   }
 

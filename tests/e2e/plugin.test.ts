@@ -66,6 +66,7 @@ describe("the package", () => {
         "SECURITY.md",
         "dist/THIRD-PARTY-LICENSES",
         "dist/catstack.mjs",
+        "dist/hook-HASH.js",
         "dist/hook-HASH.verifier.js",
         "dist/hook.cjs",
         "dist/hook.mjs",
