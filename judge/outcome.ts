@@ -2,6 +2,7 @@ import { cutReason } from "../inbox-schema/describe.ts";
 import type { Job } from "../inbox-schema/job.ts";
 import { MAX_REPORT } from "../inbox-schema/verdict.ts";
 import { cutText } from "../lib/cut-text.ts";
+import { createUnseal } from "../lib/outcome/render-prompt.ts";
 import { redactSecrets, stripUnseen } from "../lib/redact/redact-secrets.ts";
 import type { Failure } from "./runners/failure.ts";
 import type { Answer } from "./runners/runner.ts";
@@ -21,20 +22,29 @@ export type Decision =
  * Decides a hit or clean from an answer that says enough: it has every key of `hit_if_all_true`, and every key of `quoted` holds
  * a string that stands in one of the texts. Any other answer is a failed attempt, never clean. Only JSON true counts as true.
  */
-export function decideOutcome(job: Pick<Job, "hit_if_all_true" | "quoted" | "texts">, answer: Answer): Decision {
+export function decideOutcome(job: DecidedJob, answer: Answer): Decision {
   const keys = job.hit_if_all_true;
+  const unseal = createUnseal(job);
   const missing = keys.filter((key) => !Object.hasOwn(answer, key));
-  if (missing.length > 0) return fail("lacks-key", missing);
+  if (missing.length > 0) return fail("lacks-key", missing.map(nameMissing));
   const unquoted = findUnquoted(job.quoted ?? [], job.texts ?? [], answer);
   if (unquoted.length > 0) return fail("quote-not-found", unquoted);
   const untrue = keys.filter((key) => answer[key] !== true);
   return {
     accepted: true,
     outcome: untrue.length === 0 ? "hit" : "clean",
-    reason: cutReason(getReason(keys, untrue)),
+    reason: cutReason(getReason(keys.map(unseal), untrue.map(unseal))),
     ...getReport(answer),
   };
+
+  /** Who reads that `claims` is missing must not find it in the answer. */
+  function nameMissing(key: string): string {
+    const plain = unseal(key);
+    return plain !== key && Object.hasOwn(answer, plain) ? `${plain} with its mark` : plain;
+  }
 }
+
+type DecidedJob = Pick<Job, "hit_if_all_true" | "quoted" | "texts"> & { readonly prompt?: string | undefined };
 
 function fail(kind: "lacks-key" | "quote-not-found", keys: readonly string[]): Decision {
   return { accepted: false, failure: { kind, detail: keys.join(", ") } };

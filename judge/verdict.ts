@@ -4,6 +4,7 @@ import type { Job } from "../inbox-schema/job.ts";
 import { MAX_ANSWER_BYTES, MAX_ON_HIT, MAX_REASON, VERDICT_SCHEMA, type Verdict } from "../inbox-schema/verdict.ts";
 import type { AskResult } from "./question/ask.ts";
 import { cutText } from "../lib/cut-text.ts";
+import { createUnseal } from "../lib/outcome/render-prompt.ts";
 import { redactRecord, redactSecrets } from "../lib/redact/redact-secrets.ts";
 
 /** The part of a verdict that is found out by asking. */
@@ -41,7 +42,7 @@ export function createVerdict(job: Job, origin: Origin, findings: Findings, time
     on_hit: cutText(on_hit, MAX_ON_HIT),
     mode,
     ...pickHash(origin),
-    ...toVerdictPart(cutAnswer(redactAnswer(findings))),
+    ...toVerdictPart(cutAnswer(redactAnswer(unsealAnswer(job, findings)))),
     ...(job.created_at !== undefined && { created_at: job.created_at }),
     ...(job.expires_at !== undefined && { expires_at: job.expires_at }),
     ...(times.startedAt && { started_at: times.startedAt.toISOString() }),
@@ -82,6 +83,16 @@ function toVerdictPart({ outcome, reason, report, runner, answer, attempts }: Fi
     answer,
     attempts: attempts.map((attempt) => ({ ...attempt, reason: cutReason(redactSecrets(attempt.reason)) })),
   };
+}
+
+/** The keys as the hook named them. Where an answer has one with its seal and one without, the first has decided. */
+function unsealAnswer(job: Job, findings: Findings): Findings {
+  const { answer } = findings;
+  if (answer === null) return findings;
+  const unseal = createUnseal(job);
+  const decided = new Set(job.hit_if_all_true.filter((key) => unseal(key) !== key).map(unseal));
+  const entries = Object.entries(answer).filter(([key]) => !decided.has(key));
+  return { ...findings, answer: Object.fromEntries(entries.map(([key, value]) => [unseal(key), value])) };
 }
 
 function redactAnswer(findings: Findings): Findings {

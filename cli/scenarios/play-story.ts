@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Job } from "../../inbox-schema/job.ts";
 import type { Hook } from "../../lib/hook.ts";
+import { createUnseal } from "../../lib/outcome/render-prompt.ts";
 import { hearPrompt, hearStop, type Heard } from "./heard.ts";
 import { createStage, type Stage } from "./stage.ts";
 import type { Client, Story, Turn } from "./story-schema.ts";
@@ -40,8 +41,6 @@ interface Session {
   last?: TurnRecord;
 }
 
-/** What the edge puts behind a key that decides. */
-const SEAL = /_[0-9a-f]{8}$/;
 const CWD = "/home/user/project";
 /** What is typed after the last turn of a session, so that it is delivered to. */
 const LAST_PROMPT = "Go on.";
@@ -130,19 +129,21 @@ async function judge({ answers: given }: Turn, { stage, now }: Moment): Promise<
   if (jobs.length === 0) return [];
   const answers = new Map<string, string>();
   const unanswered: string[] = [];
-  for (const { id, hook, prompt: question, hit_if_all_true: sealed } of jobs) {
+  for (const job of jobs) {
+    const { id, hook, prompt: question } = job;
     if (question === undefined) continue;
     const found = given[hook]?.find(({ about = "" }) => question.includes(about));
     if (found === undefined) unanswered.push(hook);
-    else if (found.answer !== null) answers.set(id, toOutput(found.answer, sealed));
+    else if (found.answer !== null) answers.set(id, toOutput(found.answer, job));
   }
   await stage.judge(answers, now);
   return unanswered;
 }
 
 /** A model that reads the question names its keys as the question does; a story need not know the marks. */
-function toOutput(answer: string | Record<string, unknown>, sealed: readonly string[]): string {
+function toOutput(answer: string | Record<string, unknown>, job: Job): string {
   if (typeof answer === "string") return answer;
-  const asAsked = (key: string): string => sealed.find((name) => name.replace(SEAL, "") === key) ?? key;
+  const unseal = createUnseal(job);
+  const asAsked = (key: string): string => job.hit_if_all_true.find((name) => unseal(name) === key) ?? key;
   return JSON.stringify(Object.fromEntries(Object.entries(answer).map(([key, value]) => [asAsked(key), value])));
 }

@@ -24,6 +24,7 @@ const MAX_LOOK = 64 * 1024;
 
 /** So much of a mark follows a sealed key. */
 const SEAL_LENGTH = 8;
+const FENCE = /^<<<fence-[0-9a-f]{32}$/m;
 
 /**
  * Puts the instruction first and each text inside a fence of its own. The marks depend on the texts alone, so equal questions make
@@ -47,4 +48,19 @@ export function renderPrompt({ instruction, texts, ...draft }: QuestionDraft, no
     hitIfAllTrue: draft.hitIfAllTrue.map((key) => `${key}_${seal}`),
     texts: judged,
   };
+}
+
+/**
+ * Names a key of a job's answer as its hook did: without the seal that the key carries in the prompt, which tells people nothing. A job without our
+ * fences has no sealed keys, whatever they end in.
+ */
+export function createUnseal({ prompt, hit_if_all_true: keys }: SealedKeys): (key: string) => string {
+  if (prompt === undefined || !FENCE.test(prompt)) return (key) => key;
+  const seal = new RegExp(`_[0-9a-f]{${SEAL_LENGTH}}$`);
+  return (key) => (keys.includes(key) ? key.replace(seal, "") : key);
+}
+
+interface SealedKeys {
+  readonly prompt?: string | undefined;
+  readonly hit_if_all_true: readonly string[];
 }

@@ -5,6 +5,8 @@ import { array, assert as assertProperty, constantFrom, oneof, property, string 
 import { MAX_PROMPT_BYTES } from "../../inbox-schema/job.ts";
 import { parseJob } from "../../inbox-schema/parse-job.ts";
 import { decideOutcome } from "../../judge/outcome.ts";
+import { describeFailure } from "../../judge/runners/failure.ts";
+import { createVerdict } from "../../judge/verdict.ts";
 import type { QuestionDraft } from "../../lib/hook.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
 import { stampJob } from "../../lib/outcome/stamp-job.ts";
@@ -173,6 +175,34 @@ describe("the question of a dictionary", () => {
       const decision = decideOutcome(job, { match: answer, closest: "I was wrong." });
       assert.deepEqual([decision.accepted, decision.accepted ? "" : decision.failure.kind], [false, "lacks-key"]);
     }
+  });
+
+  test("tells people its keys as the hook named them, without the mark", () => {
+    const job = toJob(draft("I was wrong."));
+    const [match = ""] = job.hit_if_all_true;
+    const closest = "I was wrong.";
+    const told = (answer: Record<string, unknown>) => {
+      const decision = decideOutcome(job, answer);
+      return decision.accepted ? decision.reason : describeFailure(decision.failure);
+    };
+    assert.equal(told({ [match]: true, closest }), "all true: match");
+    assert.equal(told({ [match]: false, closest }), "not true: match");
+    assert.equal(told({ closest }), "answer lacks key: match");
+    assert.equal(told({ match: true, closest }), "answer lacks key: match with its mark");
+    const shown = (answer: Record<string, unknown>) => {
+      const findings = { outcome: "clean", reason: "", runner: "codex", answer, attempts: [] } as const;
+      const origin = { transcriptKey: "0123456789abcdef", jobHash: undefined };
+      return createVerdict(job, origin, findings, { finishedAt: new Date(0) }).answer;
+    };
+    assert.deepEqual(shown({ [match]: false, closest }), { match: false, closest });
+    // Only the key with the mark has decided.
+    assert.deepEqual(shown({ match: true, [match]: false, closest }), { match: false, closest });
+  });
+
+  test("leaves the keys of other people's jobs alone, whatever they end in", () => {
+    const job = { hit_if_all_true: ["ran_0123abcd"], prompt: "Did commit 0123abcd run?" };
+    const decision = decideOutcome(job, { ran_0123abcd: false });
+    assert.equal(decision.accepted && decision.reason, "not true: ran_0123abcd");
   });
 });
 
