@@ -7,6 +7,7 @@ import type { HooksFound, HookStatus } from "./hook-status.ts";
 
 type Row = readonly [name: string, value: string];
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** A line a hook; then, once for all of them, how to turn on those that only observe and how to label. */
@@ -38,7 +39,7 @@ function describeObserved({ tally: { observed } }: HookStatus, now: Date): strin
   if (since === null) return counts;
   const perDay = findAsksADay(observed, now);
   const rate = perDay === null || asked === 0 ? "" : `, ${describeRate(perDay)}`;
-  return `${counts} in ${formatAge(now.getTime() - Date.parse(since))}${rate}`;
+  return `${counts} in ${formatPeriod(since, now)}${rate}`;
 }
 
 /** Questions a day; null while it is observed for less than a day, or since nobody knows when. */
@@ -60,9 +61,14 @@ function describeVerdicts({ tally: { verdicts, labels } }: HookStatus, now: Date
   const precision = getHitPrecision(labels.hit);
   const measured = precision.n === 0 && count === 0 ? "" : `, hit precision: ${describePrecision(precision)}`;
   if (since === null) return `no verdict${measured}`;
-  const age = formatAge(now.getTime() - Date.parse(since));
   const share = unchecked === 0 ? "" : ` (${toPercent(unchecked / count)})`;
-  return `${count} ${count === 1 ? "verdict" : "verdicts"} in ${age}, ${unchecked} unchecked${share}${measured}`;
+  return `${count} ${count === 1 ? "verdict" : "verdicts"} in ${formatPeriod(since, now)}, ${unchecked} unchecked${share}${measured}`;
+}
+
+/** What is a few seconds old, or of a clock that was set back, tells of no period. */
+function formatPeriod(since: string, now: Date): string {
+  const ms = now.getTime() - Date.parse(since);
+  return ms < MINUTE_MS ? "less than a minute" : formatAge(ms);
 }
 
 function toTurnOnRows(hooks: readonly HookStatus[], settingsPath: string): Row[] {

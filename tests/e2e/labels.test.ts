@@ -432,6 +432,11 @@ describe("catstack status on hooks", () => {
     assert.equal(await getCounts(), "would have said 1, asked 0 in 5 d");
     writeFileSync(paths.observedLog, JSON.stringify({ hook: "long-claims", messages: [], jobs: ["a"] }));
     assert.equal(await getCounts(), "would have said 0, asked 1");
+    // Just now, and after the clock was set back.
+    for (const days of [0, -1]) {
+      writeFileSync(paths.observedLog, renderObserved("long-claims", [days], 0));
+      assert.equal(await getCounts(), "would have said 1, asked 0 in less than a minute");
+    }
   });
 
   test("one that advises has its verdicts, what of them is unchecked, and how often a hit was right", async (t) => {
