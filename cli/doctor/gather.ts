@@ -34,12 +34,16 @@ export interface Place {
   readonly now: Date;
 }
 
-type Group = readonly [name: string, look: () => readonly Check[] | Promise<readonly Check[]>];
+type Group = readonly [name: string, look: () => readonly Check[]];
 
 /** Every check, in the order in which they are told. Writes nothing of ours and asks no model. What cannot be looked at is `unknown`. */
 export async function gatherChecks({ env, dist, now }: Place): Promise<Check[]> {
   const paths = getStatePaths(env);
   const clients: ClientFacts[] = [];
+  // Their programs are asked while all the rest is looked at.
+  const runners = readRunners(env, findJudgeSettings(env))
+    .then(checkRunners)
+    .catch((error: unknown) => [failToTell("runners", error)]);
   const groups: readonly Group[] = [
     ["node", () => [checkNode(readNode(dist))]],
     ["build", () => [checkBuild(readBuild(dist), version)]],
@@ -52,19 +56,21 @@ export async function gatherChecks({ env, dist, now }: Place): Promise<Check[]> 
     ["watcher", () => (isOurs(paths.root) ? [checkWatcher(readWatchers(paths, env, now))] : [])],
     ["service", () => [checkService(listServices(env, dist))]],
     ["queue", () => (isOurs(paths.root) ? checkQueue(readQueue(paths), now) : [])],
-    ["runners", async () => checkRunners(await readRunners(env, findJudgeSettings(env)))],
   ];
-  const checks: Check[] = [];
-  for (const [name, look] of groups) checks.push(...(await lookSafely(name, look)));
-  return checks;
+  const checks = groups.flatMap(lookSafely);
+  return [...checks, ...(await runners)];
 }
 
-async function lookSafely(name: string, look: Group[1]): Promise<readonly Check[]> {
+function lookSafely([name, look]: Group): readonly Check[] {
   try {
-    return await look();
+    return look();
   } catch (error) {
-    return [problem("unknown", name, `could not tell: ${describeError(error)}`, "correct that and ask again")];
+    return [failToTell(name, error)];
   }
+}
+
+function failToTell(name: string, error: unknown): Check {
+  return problem("unknown", name, `could not tell: ${describeError(error)}`, "correct that and ask again");
 }
 
 function isOurs(root: string): boolean {

@@ -14,8 +14,8 @@ import type { RunnerFacts, RunnersFacts } from "./checks/runners.ts";
 import { findMissingSwitches, listSwitches } from "./switches.ts";
 
 const MODES = ["default", "investigate"] as const;
-/** `--help` and `--version` ask no model; the largest of the CLIs takes a second and a half. */
-const TIMEOUT_MS = 15_000;
+/** `--help` and `--version` ask no model; the largest of the CLIs takes a second and a half on an idle machine. */
+const TIMEOUT_MS = 8_000;
 /** Of these the help is known to list every switch (measured with Claude Code 2.1.197 and Codex 0.171.0). */
 const HELPFUL: Readonly<Record<string, readonly string[]>> = { claude: ["--help"], codex: ["exec", "--help"] };
 
@@ -66,13 +66,14 @@ async function readRunner(
   const seen = { name: runner.name, program: file, modes, path: path ?? null, login: readLogin(runner, file, env) };
   const program = basename(file);
   const help = HELPFUL[program];
-  if (path === undefined || help === undefined) return { ...seen, version: null, switches: null };
+  if (path === undefined || help === undefined) return { ...seen, version: null, answers: null, switches: null };
   const run = (args: readonly string[]) => runBriefly({ file: path, args, env }, timeoutMs);
   const [version, text] = await Promise.all([run(["--version"]), run(help)]);
   const needed = [...new Set(modes.flatMap((mode) => listSwitches(runner.invoke("", mode).args)))];
   return {
     ...seen,
     version: version === undefined ? null : (/\d+\.\d+\.\d+/.exec(version)?.[0] ?? null),
+    answers: version !== undefined || text !== undefined,
     switches: text === undefined ? null : { missing: findMissingSwitches(needed, text) },
   };
 }

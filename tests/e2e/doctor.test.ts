@@ -211,6 +211,7 @@ describe("what the checks make of facts", () => {
     modes: ["default", "investigate"],
     path: "/b/codex",
     version: "0.171.0",
+    answers: true,
     switches: { missing: [] },
     login: { is: "file", where: "/h/.codex/auth.json" },
   };
@@ -232,6 +233,21 @@ describe("what the checks make of facts", () => {
     assert.equal(one({ login: { is: "nothing", where: "/h" } }), "unknown");
     assert.equal(one({ login: null }), "unknown");
     assert.equal(one({ name: "mine", program: "/b/mine", login: null, switches: null }), "ok");
+  });
+
+  test("a runner that hangs is nobody to ask", () => {
+    const hanging = { ...claude, version: null, answers: false, switches: null };
+    assert.deepEqual(lookRunners({ runners: [codex, hanging] }).map(brief), [
+      "ok runner codex",
+      "warn runner claude",
+      "ok judge default",
+      "ok judge investigate",
+    ]);
+    assert.deepEqual(lookRunners({ runners: [hanging] }).map(brief), [
+      "fail runner claude",
+      "fail judge default",
+      "fail judge investigate",
+    ]);
   });
 
   test("nobody can be asked", () => {
@@ -519,8 +535,9 @@ describe("catstack doctor", () => {
   test("does not wait for a CLI whose help hangs", async (t) => {
     const home = makeHome(t, { codex: "knows-switches", claude: "hangs" });
     const checks = checkRunners(await readRunners(home.env, null, 200));
-    assert.equal(brief(getOne(checks, "runner claude")), "unknown runner claude");
-    assert.match(getOne(checks, "runner claude").says, /does not tell its switches/);
+    assert.equal(brief(getOne(checks, "runner claude")), "warn runner claude");
+    assert.match(getOne(checks, "runner claude").says, /tells neither its version nor its help/);
+    assert.match(getOne(checks, "judge default").says, /^asks codex$/);
   });
 
   test("fails where no client is, and says so in JSON, too", async (t) => {

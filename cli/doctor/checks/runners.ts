@@ -11,6 +11,8 @@ export interface RunnerFacts {
   /** Where it is; null: nowhere. */
   readonly path: string | null;
   readonly version: string | null;
+  /** Whether it told its version or its help in time; null: it was not asked. */
+  readonly answers: boolean | null;
   /** Null: its help does not tell, or was not asked. */
   readonly switches: { readonly missing: readonly string[] } | null;
   /** What it would log in with; null: of this program that cannot be seen. */
@@ -53,18 +55,36 @@ function checkOverride(override: string | null, sets: readonly Mode[]): Check[] 
 }
 
 function checkRunner(runner: RunnerFacts, all: readonly RunnerFacts[]): Check {
-  const { name, program, path, version, switches, login, modes } = runner;
+  return checkPresence(runner, all) ?? checkSwitches(runner) ?? checkLogin(runner);
+}
+
+/** Undefined where it is there and answers. */
+function checkPresence(
+  { name, program, path, answers, modes }: RunnerFacts,
+  all: readonly RunnerFacts[],
+): Check | undefined {
   const title = `runner ${name}`;
+  const isSpare = modes.every((mode) => all.some((other) => isUsable(other) && other.modes.includes(mode)));
   if (path === null) {
-    const isSpare = modes.every((mode) => all.some((other) => isUsable(other) && other.modes.includes(mode)));
     const says = `no ${program} on PATH`;
     return isSpare ? ok(title, `${says}, others are asked`) : problem("warn", title, says, `install ${program}`);
   }
-  const what = version === null ? path : `${version}, ${path}`;
-  if (switches !== null && switches.missing.length > 0) {
-    const missing = switches.missing.join(", ");
-    return problem("fail", title, `${what} knows no ${missing}: it cannot be asked safely`, `update ${program}`);
-  }
+  if (answers !== false) return undefined;
+  const says = `${path} tells neither its version nor its help: it hangs, or ends in an error`;
+  return problem(isSpare ? "warn" : "fail", title, says, `see: ${program} --version`);
+}
+
+/** Undefined where none is missing. */
+function checkSwitches(runner: RunnerFacts): Check | undefined {
+  const { name, program, switches } = runner;
+  if (switches === null || switches.missing.length === 0) return undefined;
+  const says = `${describe(runner)} knows no ${switches.missing.join(", ")}: it cannot be asked safely`;
+  return problem("fail", `runner ${name}`, says, `update ${program}`);
+}
+
+function checkLogin(runner: RunnerFacts): Check {
+  const { name, program, switches, login } = runner;
+  const [title, what] = [`runner ${name}`, describe(runner)];
   if (login?.is === "nothing") {
     const says = `${what}, no login seen: neither a key in a variable nor ${login.where}`;
     return problem("unknown", title, says, `if it is not logged in, start ${program} once and log in`);
@@ -77,6 +97,10 @@ function checkRunner(runner: RunnerFacts, all: readonly RunnerFacts[]): Check {
   return ok(title, `${what}, ${login.is === "key" ? `key in ${login.where}` : `login in ${login.where}`}`);
 }
 
+function describe({ version, path }: RunnerFacts): string {
+  return version === null ? `${path}` : `${version}, ${path}`;
+}
+
 function checkMode(mode: Mode, runners: readonly RunnerFacts[]): Check {
   const title = `judge ${mode}`;
   const usable = runners.filter((runner) => isUsable(runner) && runner.modes.includes(mode));
@@ -84,6 +108,6 @@ function checkMode(mode: Mode, runners: readonly RunnerFacts[]): Check {
   return problem("fail", title, "nobody can be asked: every such job becomes unchecked", "install codex or claude");
 }
 
-function isUsable({ path, switches }: RunnerFacts): boolean {
-  return path !== null && (switches === null || switches.missing.length === 0);
+function isUsable({ path, answers, switches }: RunnerFacts): boolean {
+  return path !== null && answers !== false && (switches === null || switches.missing.length === 0);
 }
