@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure } from "./failure.ts";
 import type { CliIo } from "./io.ts";
@@ -13,8 +13,10 @@ import { getDistDir, getPlaces } from "./setup/places.ts";
 import type { Places } from "./setup/places.ts";
 import { findHookProblem } from "./setup/self-test.ts";
 import { quoteForShell } from "./setup/shell-quote.ts";
+import { runPlan } from "./setup/run-plan.ts";
 import { runSteps, tell, tellDryRun } from "./setup/step.ts";
 import type { Step } from "./setup/step.ts";
+import { planCleaning } from "./setup/temporary.ts";
 
 /**
  * `catstack install`: links `dist/` into the folder of each client that is there and adds our hooks to its settings. For each, everything is checked before
@@ -39,18 +41,18 @@ export async function install(args: readonly string[], io: CliIo): Promise<numbe
 
   const done: Client[] = [];
   for (const client of present) {
-    const run = (): void => runSteps(planClientInstall(client, io.env, places.dist), dryRun, io);
+    const run = (): void => runPlan(() => planClientInstall(client, io.env, places.dist), dryRun, io);
     if (await attempt(`install: ${client.title}`, run, io)) done.push(client);
   }
   for (const client of chosen) {
     if (!present.includes(client)) tell("skip", `${client.title}: ${describeAbsence(client, io)}`, io);
   }
-  runSteps([planCommandLink(places)], dryRun, io);
+  const linked = await attempt("install", () => linkCommand(places, dryRun, io), io);
   tellNotes(done, io);
   if (dryRun) tellDryRun(io);
   const wish = { yes: values.yes, noService: values["no-service"] };
   const works = dryRun || done.length === 0 || (await finish(done, places, wish, io));
-  return works && done.length === present.length ? 0 : 1;
+  return works && linked && done.length === present.length ? 0 : 1;
 }
 
 function expectBuilt({ dist }: Places): void {
@@ -77,21 +79,27 @@ async function finish(
   io: CliIo,
 ): Promise<boolean> {
   const call = places.commandLinkIsUseful ? "catstack" : `node ${quoteForShell(places.command)}`;
-  const problems = done.flatMap((client) => {
-    const problem = findHookProblem(client, io.env);
-    if (problem === undefined) tell("ok", `${client.title}: the hook answers`, io);
-    return problem === undefined ? [] : [`${client.title}: the hook was tried once: ${problem}`];
-  });
-  for (const problem of problems) io.err(`catstack install: ${problem}`);
+  const answers: boolean[] = [];
+  for (const client of done) answers.push(await attempt(`install: ${client.title}`, () => tryHook(client, io), io));
   const isOffered = await attempt("install: the watcher", () => offerWatcher(wish, places, call, io), io);
   const titles = done.map(({ title }) => title).join(", ");
   io.out(`\nnext: start a new session of ${titles}; look at what the hooks do with: ${call} doctor`);
-  return isOffered && problems.length === 0;
+  return isOffered && answers.every(Boolean);
+}
+
+function tryHook(client: Client, io: CliIo): void {
+  const problem = findHookProblem(client, io.env);
+  if (problem !== undefined) throw new Failure(`the hook was tried once: ${problem}`);
+  tell("ok", `${client.title}: the hook answers`, io);
 }
 
 function tellNotes(done: readonly Client[], io: CliIo): void {
   const notes = done.flatMap((client) => client.getNotes(readFacts(client, io.env)));
   for (const note of notes) tell("note", note, io);
+}
+
+function linkCommand(places: Places, dryRun: boolean, io: CliIo): void {
+  runSteps([...planCleaning([dirname(places.commandLink)]), planCommandLink(places)], dryRun, io);
 }
 
 function planCommandLink({ commandLink, commandLinkIsUseful, command }: Places): Step {

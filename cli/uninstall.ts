@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
@@ -7,14 +7,16 @@ import { isInstalled, planUninstall } from "./service/plan-uninstall.ts";
 import { readService } from "./service/read-service.ts";
 import { formatArgv } from "./service/run.ts";
 import { attempt } from "./setup/attempt.ts";
-import { selectClients } from "./setup/client-folder.ts";
+import { hasFolder, selectClients } from "./setup/client-folder.ts";
 import type { Client } from "./setup/clients.ts";
 import { describeLeftovers, findWatchers } from "./setup/leftovers.ts";
 import { listBackups, planClientUninstall, planLink } from "./setup/plan-client-removal.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
 import type { Places } from "./setup/places.ts";
 import { planPurge } from "./setup/purge.ts";
+import { runPlan } from "./setup/run-plan.ts";
 import { runSteps, tellDryRun } from "./setup/step.ts";
+import { planCleaning } from "./setup/temporary.ts";
 
 /**
  * `catstack uninstall`: takes out what `install` put in and nothing else. Jobs, verdicts and settings of ours stay on disk; with `--purge` the service goes, and
@@ -33,15 +35,12 @@ export async function uninstall(args: readonly string[], io: CliIo): Promise<num
   if (purge && only !== undefined)
     throw new UsageError("expected --purge or --only, got both: jobs and verdicts are those of every client");
   const places = getPlaces(io.env, getDistDir(import.meta.url));
-  const chosen = selectClients(only).filter((client) => existsSync(client.getFolder(io.env)));
+  const chosen = selectClients(only).filter((client) => hasFolder(client, io.env));
   const call = { places, dryRun, io };
   const results: boolean[] = [];
   for (const client of chosen)
     results.push(await attempt(`uninstall: ${client.title}`, () => removeClient(client, call), io));
-  if (only === undefined) {
-    const { commandLink, command } = places;
-    runSteps([planLink({ link: commandLink, target: command })], dryRun, io);
-  }
+  if (only === undefined) results.push(await attempt("uninstall", () => removeCommand(call), io));
   if (purge) results.push(await attempt("uninstall --purge", () => purgeState(call), io));
   if (dryRun) tellDryRun(io);
   else tellLeftovers(chosen, call);
@@ -55,7 +54,12 @@ interface Call {
 }
 
 function removeClient(client: Client, { places, dryRun, io }: Call): void {
-  runSteps(planClientUninstall(client, io.env, places.dist), dryRun, io);
+  runPlan(() => planClientUninstall(client, io.env, places.dist), dryRun, io);
+}
+
+function removeCommand({ places: { command, commandLink }, dryRun, io }: Call): void {
+  const cleaning = planCleaning([dirname(commandLink)]);
+  runSteps([...cleaning, planLink({ link: commandLink, target: command })], dryRun, io);
 }
 
 /** The service first: a watcher that runs would make its folder anew. */

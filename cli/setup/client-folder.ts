@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Env } from "../../lib/io/paths.ts";
-import { UsageError } from "../failure.ts";
+import { Failure, UsageError } from "../failure.ts";
 import { clients } from "./clients.ts";
 import type { Client, ClientFacts } from "./clients.ts";
 import { findProgram } from "./find-program.ts";
@@ -9,8 +9,27 @@ import { readSettingsFile } from "./settings-file.ts";
 
 /** Whether the client is there: its folder is, or is named by its variable, or its command is on PATH. */
 export function isThere(client: Client, env: Env): boolean {
-  const isNamed = client.variable !== undefined && Boolean(env[client.variable]);
-  return isNamed || existsSync(client.getFolder(env)) || findCommand(client, env) !== undefined;
+  return isNamed(client, env) || existsSync(client.getFolder(env)) || findCommand(client, env) !== undefined;
+}
+
+/** Whether there may be anything to take out: the client's folder is one, or is named by its variable. */
+export function hasFolder(client: Client, env: Env): boolean {
+  const folder = client.getFolder(env);
+  return isNamed(client, env) || (existsSync(folder) && statSync(folder).isDirectory());
+}
+
+function isNamed({ variable }: Client, env: Env): boolean {
+  return variable !== undefined && Boolean(env[variable]);
+}
+
+/** Throws a Failure where the path to the client's folder is relative: hooks run in other folders, and would look elsewhere. */
+export function expectAbsolute({ variable }: Client, env: Env): void {
+  const name = variable !== undefined && env[variable] ? variable : "HOME";
+  const path = env[name] || "/";
+  if (isAbsolute(path)) return;
+  throw new Failure(
+    `expected ${name} to be an absolute path, got "${path}", which a hook would look for where it runs; correct it and run this again`,
+  );
 }
 
 /** The clients that `--only` names, by a list with commas; each of them without it. Throws a UsageError for an unknown name. */

@@ -3,10 +3,10 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { Harness } from "../../lib/hook.ts";
 import { getHome } from "../../lib/io/paths.ts";
 import type { Env } from "../../lib/io/paths.ts";
-import { addNotify, hasHooksOff, removeNotify } from "./codex-notify.ts";
+import { addNotify, findTomlProblem, hasHooksOff, removeNotify } from "./codex-notify.ts";
 import { claudeFormat, codexFormat, cursorFormat } from "./formats.ts";
 import { addHooks, removeHooks } from "./hook-entries.ts";
-import type { HookFormat, SettingsChange } from "./hook-entries.ts";
+import type { HookFormat, Original, SettingsChange } from "./hook-entries.ts";
 
 /** One file of a client's settings, and what is ours in it. Pure: texts in, texts out. */
 export interface SettingsPlan {
@@ -15,12 +15,12 @@ export interface SettingsPlan {
   /** Whether the client reads a file that begins with a byte order mark. */
   readonly allowsBom: boolean;
   /**
-   * Gives the text that an install makes of it; `original` is the one from before the first install, if it is known. Throws a Failure for a file that is not
-   * what the client reads.
+   * Gives the text that an install makes of it; `original` is the one from before the first install: null where there was no file, undefined where it is
+   * not known. Throws a Failure for a file that is not what the client reads.
    */
-  add(text: string | undefined, path: string, original: string | undefined): SettingsChange;
+  add(text: string | undefined, path: string, original: Original): SettingsChange;
   /** Gives the text without us. Throws as `add`. */
-  remove(text: string, path: string, original: string | undefined): SettingsChange;
+  remove(text: string, path: string, original: Original): SettingsChange;
 }
 
 /** What can be seen of an installed client without running it. */
@@ -77,12 +77,15 @@ export const clients: readonly Client[] = [
     config: "config.toml",
     selectPlans: (facts) =>
       hasHooks(facts) ? [planHooks("hooks.json", codexFormat), notifyGone] : [hooksGone, planNotify],
-    getNotes: (facts) =>
-      hasHooks(facts)
+    getNotes: (facts) => {
+      const problem = findTomlProblem(facts.config, "Codex's config.toml");
+      if (problem !== undefined) return [`whether Codex's hooks are off cannot be told, ${problem}`];
+      return hasHooks(facts)
         ? ["Codex runs a new hook once you trust it: type /hooks in it"]
         : [
             "Codex's hooks are off or older than 0.124: only `notify` is left, by which turns are checked and nobody is told (`catstack verdicts` shows what was found); switch hooks on and run this again",
-          ],
+          ];
+    },
     stopCommand: codexFormat.getCommand("Stop"),
   },
   {

@@ -1,7 +1,7 @@
 import { parse, TomlError } from "smol-toml";
 import type { TomlTable } from "smol-toml";
 import { Failure } from "../failure.ts";
-import type { SettingsChange } from "./hook-entries.ts";
+import type { Original, SettingsChange } from "./hook-entries.ts";
 import { where } from "./json-text.ts";
 import type { NamedText } from "./json-text.ts";
 import { LINK } from "./launcher.ts";
@@ -44,13 +44,14 @@ export function addNotify(text: string | undefined, path: string): SettingsChang
  * Takes our program out of `notify`, and the key where `original`, the text from before, has none. Where nothing else has changed since, `original` is the
  * result. Throws as `addNotify`.
  */
-export function removeNotify(text: string, path: string, original?: string): SettingsChange {
+export function removeNotify(text: string, path: string, original: Original): SettingsChange {
   if (!text.includes(MARK)) return { text, what: [] };
   const found = findNotify({ text, path });
   if (found === undefined || !isOurs(found.items)) return { text, what: [] };
   const isAll = found.items.length === OURS.length && !hasNotify(original ?? "");
   const result = isAll ? splice(text, found.start, found.end, "") : removeItems(text, found);
-  if (original === undefined) return { text: result.trim() === "" ? undefined : result, what: WHAT };
+  if (original === null) return { text: result.trim() === "" ? undefined : result, what: WHAT };
+  if (original === undefined) return { text: result, what: WHAT };
   return { text: result.trimEnd() === original.trimEnd() ? original : result, what: WHAT };
 }
 
@@ -72,6 +73,17 @@ export function hasHooksOff(text: string): boolean {
     return (features["hooks"] ?? features["codex_hooks"]) === false;
   } catch {
     return false;
+  }
+}
+
+/** What is wrong with config.toml, and where; undefined for TOML. */
+export function findTomlProblem(text: string, path: string): string | undefined {
+  try {
+    parseToml({ text, path });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
   }
 }
 

@@ -17,6 +17,9 @@ export interface HookFormat {
   getCommand(event: string): string;
 }
 
+/** The text of a file from before we came into it; null where there was no file, undefined where that is not known. */
+export type Original = string | null | undefined;
+
 /** A settings text after a change, and what was changed (nothing: the text is the same). */
 export interface SettingsChange {
   /** Undefined: the file is to go. */
@@ -48,11 +51,11 @@ export function addHooks(text: string | undefined, path: string, format: HookFor
 }
 
 /**
- * Takes our commands out, of every event, and the groups, lists and objects that are empty without them. `original` is the text from before they were
- * added, if that is known: what was there then stays, and where nothing else has changed since, it is the result. Throws as `addHooks`.
+ * Takes our commands out, of every event, and the groups, lists and objects that are empty without them. What was there in the original stays, and where nothing
+ * else has changed since, it is the result. Throws as `addHooks`.
  */
-export function removeHooks(text: string, path: string, format: HookFormat, original?: string): SettingsChange {
-  const before = original === undefined ? undefined : findObject({ text: original, path }, format);
+export function removeHooks(text: string, path: string, format: HookFormat, original: Original): SettingsChange {
+  const before = parseOriginal(original, path, format);
   const what = new Set<string>();
   let result = text;
   while (result.trim() !== "") {
@@ -64,7 +67,7 @@ export function removeHooks(text: string, path: string, format: HookFormat, orig
     result = applyEdits(result, removeChild(result, getEmptiedNode(command, ours, hooks, before)));
   }
   if (what.size === 0) return { text, what: [] };
-  return { text: restore(removeNeeded(result, path, format, original, before), format, original), what: [...what] };
+  return { text: restore(result, path, format, original, before), what: [...what] };
 }
 
 /** Whether a settings text holds a command of ours anywhere, readable or not. */
@@ -111,12 +114,16 @@ function parseHooks(named: NamedText, format: HookFormat): Hooks {
 function listCommands(list: Node, event: string, { shape }: HookFormat, named: NamedText): Node[] {
   const items = list.children ?? [];
   for (const item of items) expectType(item, "object", `each item of \`hooks.${event}\``, named);
-  if (shape === "commands") return items;
-  return items.flatMap((group) => {
-    const commands = findNodeAtLocation(group, ["hooks"]);
-    if (commands !== undefined) expectType(commands, "array", `\`hooks\` in an item of \`hooks.${event}\``, named);
-    return commands?.children ?? [];
-  });
+  const commands = shape === "commands" ? items : items.flatMap((group) => listOfGroup(group, event, named));
+  for (const command of commands) expectOnce(command, "command", named);
+  return commands;
+}
+
+function listOfGroup(group: Node, event: string, named: NamedText): readonly Node[] {
+  expectOnce(group, "hooks", named);
+  const commands = findNodeAtLocation(group, ["hooks"]);
+  if (commands !== undefined) expectType(commands, "array", `\`hooks\` in an item of \`hooks.${event}\``, named);
+  return commands?.children ?? [];
 }
 
 function findNextChange(named: NamedText, hooks: Hooks, format: HookFormat): Change | undefined {
@@ -181,14 +188,20 @@ function getText(command: Node): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The outermost node that would be empty without `command`, and was not there before: itself, its group, its event or `hooks`. */
-function getEmptiedNode(command: Node, { event, list }: EventList, { hooks }: Hooks, before: Node | undefined): Node {
-  const had = (...path: string[]): boolean => before !== undefined && findNodeAtLocation(before, path) !== undefined;
+/**
+ * The outermost node that would be empty without `command`, and was not there before: itself, its group, its event or `hooks`. Where nothing is known of
+ * before, `hooks` stays if the file would be empty without it: it may be all that the person had.
+ */
+function getEmptiedNode(command: Node, { event, list }: EventList, { root, hooks }: Hooks, before: Before): Node {
   const item = command.parent === list ? command : getEmptiedItem(command);
-  if (item.parent !== list || list.children?.length !== 1 || list.parent === undefined || had("hooks", event))
+  if (item.parent !== list || list.children?.length !== 1 || list.parent === undefined || had(before, "hooks", event))
     return item;
-  const isLast = hooks?.children?.length === 1 && !had("hooks");
-  return (isLast ? hooks.parent : undefined) ?? list.parent;
+  const hadHooks = before === undefined ? root.children?.length === 1 : had(before, "hooks");
+  return (hooks?.children?.length === 1 && !hadHooks ? hooks.parent : undefined) ?? list.parent;
+}
+
+function had(before: Before, ...path: string[]): boolean {
+  return typeof before === "object" && before !== null && findNodeAtLocation(before, path) !== undefined;
 }
 
 /** The group of a command that is alone in it; a group with a matcher or another key was not made by us. */
@@ -197,33 +210,38 @@ function getEmptiedItem(command: Node): Node {
   return command.parent?.children?.length === 1 && group?.children?.length === 1 ? group : command;
 }
 
-/** Takes out the keys that an install added to a file that had none of them. */
-function removeNeeded(
+/** The very bytes from before, where only white space and the keys that an install adds tell the text from them. */
+function restore(
   text: string,
   path: string,
-  { needed, dialect }: HookFormat,
-  original: string | undefined,
-  before: Node | undefined,
-): string {
+  format: HookFormat,
+  original: Original,
+  before: Before,
+): string | undefined {
+  if (before === undefined) return text;
+  const bare = removeNeeded({ text, path }, format, before);
+  if (!isSameButSpace(bare, before === null ? "{}" : (original ?? "{}"))) return text;
+  return original ?? undefined;
+}
+
+function removeNeeded({ text, path }: NamedText, { needed, dialect }: HookFormat, before: Before): string {
   let result = text;
-  for (const key of original === undefined ? [] : Object.keys(needed)) {
-    if (before !== undefined && findNodeAtLocation(before, [key]) !== undefined) continue;
+  for (const key of Object.keys(needed)) {
+    if (had(before, key)) continue;
     const property = findNodeAtLocation(parseObject({ text: result, path }, dialect), [key])?.parent;
     if (property !== undefined) result = applyEdits(result, removeChild(result, property));
   }
   return result;
 }
 
-/** The very bytes from before, where only white space tells the text from them. */
-function restore(text: string, { needed }: HookFormat, original: string | undefined): string | undefined {
-  if (original === undefined) return isSameButSpace(text, JSON.stringify(needed)) ? undefined : text;
-  return isSameButSpace(text, original.trim() === "" ? "{}" : original) ? original : text;
-}
+/** What was in the file before: null for nothing, undefined where that is not known. */
+type Before = Node | null | undefined;
 
-/** Undefined for what is no object: nothing is known of it then. */
-function findObject(named: NamedText, { dialect }: HookFormat): Node | undefined {
+function parseOriginal(original: Original, path: string, { dialect }: HookFormat): Before {
+  if (original === undefined) return undefined;
+  if (original === null || original.trim() === "") return null;
   try {
-    return parseObject(named, dialect);
+    return parseObject({ text: original, path }, dialect);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

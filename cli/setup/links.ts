@@ -9,7 +9,10 @@ import {
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { errorCode } from "../../lib/io/error-code.ts";
+import { Failure } from "../failure.ts";
 import { makeFolder } from "./made-folder.ts";
+import { removeTemporary, takeTemporary } from "./temporary.ts";
 
 /**
  * What stands at the place of a link: nothing, a link to `target`, a link of another catstack (or one that leads nowhere), or something
@@ -29,18 +32,30 @@ export function readLinkState(path: string, target: string): LinkState {
   return isCatstack(found) ? "other" : "foreign";
 }
 
-/** Whether a link can stand in the folder: it is one, also behind a link, or nothing is there yet. */
+/** Whether a link can stand in the folder: it is one, also behind a link, or it can be made. */
 export function canHold(folder: string): boolean {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  return stat === undefined ? lstatSync(folder, { throwIfNoEntry: false }) === undefined : stat.isDirectory();
+  if (existsSync(folder)) return statSync(folder).isDirectory();
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined && canHold(dirname(folder));
 }
 
-/** Makes or replaces the link in one step, and its folder. */
+/** Makes or replaces the link in one step, and its folder. Throws a Failure where it cannot be. */
 export function replaceLink(path: string, target: string): void {
-  makeFolder(dirname(path));
-  const temporary = `${path}.${process.pid}.tmp`;
-  symlinkSync(target, temporary);
-  renameSync(temporary, path);
+  try {
+    makeFolder(dirname(path));
+    const temporary = takeTemporary(path);
+    try {
+      symlinkSync(target, temporary);
+      renameSync(temporary, path);
+    } catch (error) {
+      removeTemporary(temporary);
+      throw error;
+    }
+  } catch (error) {
+    // The system's own message names the temporary link.
+    throw new Failure(`${path}: expected to make a link there, got ${errorCode(error) ?? String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Removes a link, never what it leads to. */

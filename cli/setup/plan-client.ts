@@ -1,15 +1,18 @@
 import { dirname, join } from "node:path";
 import type { Env } from "../../lib/io/paths.ts";
 import { Failure } from "../failure.ts";
-import { readFacts } from "./client-folder.ts";
+import { expectAbsolute, readFacts } from "./client-folder.ts";
 import type { Client, SettingsPlan } from "./clients.ts";
 import { diffLines } from "./diff.ts";
 import { mentionsUs } from "./hook-entries.ts";
 import { canHold, readLinkState, replaceLink } from "./links.ts";
+import { listUpwards } from "./made-folder.ts";
 import { getClientPlaces } from "./places.ts";
 import type { ClientPlaces, LinkPlace } from "./places.ts";
 import {
+  canWriteInto,
   expectWritable,
+  expectWritableFolder,
   getBackupPath,
   readBackup,
   readSettingsFile,
@@ -19,17 +22,28 @@ import {
 } from "./settings-file.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import type { Step } from "./step.ts";
+import { planCleaning } from "./temporary.ts";
 
 /**
  * What an install does for one client: everything is looked at, nothing is written. Throws a Failure where something of it cannot be done: then none of it
  * is.
  */
 export function planClientInstall(client: Client, env: Env, dist: string): Step[] {
+  expectAbsolute(client, env);
   const places = getClientPlaces(client, env, dist);
+  if (!canHold(places.folder))
+    throw new Failure(`${places.folder}: expected a folder, got something else; move it away and run this again`);
   const plans = client.selectPlans(readFacts(client, env));
+  const files = plans.map((plan) => ({ plan, file: readPlanned(plan, join(places.folder, plan.name)) }));
   return [
+    ...planCleaning(
+      listFolders(
+        places,
+        files.map(({ file }) => file),
+      ),
+    ),
     planHookLink(places),
-    ...plans.flatMap((plan) => planFile(plan, places)),
+    ...files.flatMap(({ plan, file }) => planFile(plan, file)),
     ...places.skills.map(planSkillLink),
   ];
 }
@@ -44,22 +58,24 @@ function planHookLink({ hook: { link, target } }: ClientPlaces): Step {
     );
   }
   if (state === "ours") return { word: "ok", text: link };
+  expectWritableFolder(link, dirname(link));
   return { word: "link", text: `${link} -> ${target}`, run: () => replaceLink(link, target) };
 }
 
-function planFile(plan: SettingsPlan, { folder }: ClientPlaces): Step[] {
-  const path = join(folder, plan.name);
-  const file = readPlanned(plan, path);
+function planFile(plan: SettingsPlan, file: SettingsFile): Step[] {
+  const { path } = file;
   const change = plan.add(file.text, path, findOriginal(file));
   if (change.what.length === 0) return file.text === undefined ? [] : [{ word: "ok", text: path }];
   expectWritable(file);
   const { text } = change;
+  const replace = (): void => (text === undefined ? removeSettings(file) : replaceSettings(file, text));
   const step: Step = {
     word: change.what.every((each) => each.endsWith("(taken out)")) ? "remove" : "add",
     text: `${path}: ${change.what.join(", ")}`,
     diff: diffLines(file.text ?? "", text ?? ""),
-    run: () => (text === undefined ? removeSettings(file) : replaceSettings(file, text)),
+    run: replace,
   };
+  if (file.text === undefined) return [{ ...step, run: () => (writeBackup(file), replace()) }];
   return needsBackup(file)
     ? [{ word: "backup", text: getBackupPath(file), run: () => writeBackup(file) }, step]
     : [step];
@@ -75,15 +91,21 @@ export function readPlanned(plan: SettingsPlan, path: string): SettingsFile {
   return file;
 }
 
-/** The text from before our entries were there, as it was read; undefined where no copy tells it. */
-export function findOriginal(file: SettingsFile): string | undefined {
+/** The text from before our entries were there, as it was read; null where there was no file, undefined where no copy tells it. */
+export function findOriginal(file: SettingsFile): string | null | undefined {
   const backup = readBackup(file);
-  return backup === undefined || mentionsUs(backup) ? undefined : backup.replace(/^\uFEFF/, "");
+  return typeof backup !== "string" ? backup : mentionsUs(backup) ? undefined : backup.replace(/^\uFEFF/, "");
 }
 
 /** The copy is of the text as it was before our entries came, every time they come. */
-function needsBackup(file: SettingsFile): boolean {
-  return file.text !== undefined && !mentionsUs(file.text);
+function needsBackup({ text }: SettingsFile): boolean {
+  return text !== undefined && !mentionsUs(text);
+}
+
+/** Every folder that a set-up of the client may write to, and all above them, the inner ones first. */
+export function listFolders({ folder, hook, skills }: ClientPlaces, files: readonly SettingsFile[]): string[] {
+  const paths = [hook.link, ...skills.map(({ link }) => link), ...files.map(({ target }) => target)];
+  return listUpwards([folder, ...paths.map((path) => dirname(path))]);
 }
 
 /** The hooks do without it: what is in the way stays, and is told. */
@@ -93,5 +115,7 @@ function planSkillLink({ link, target }: LinkPlace): Step {
   const state = readLinkState(link, target);
   if (state === "foreign") return { word: "skip", text: `${link} is not ours; our skill is in ${target}` };
   if (state === "ours") return { word: "ok", text: link };
+  if (!canWriteInto(dirname(link)))
+    return { word: "skip", text: `${dirname(link)} may not be written; our skill is in ${target}` };
   return { word: "link", text: `${link} -> ${target}`, run: () => replaceLink(link, target) };
 }

@@ -11,16 +11,22 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { readSmallFile } from "../../lib/io/read-small-file.ts";
 import { Failure } from "../failure.ts";
 import { where } from "./json-text.ts";
 import { makeFolder } from "./made-folder.ts";
+import { removeTemporary, takeTemporary } from "./temporary.ts";
 
 const BOM = "\uFEFF";
 const NEW_FILE_MODE = 0o600;
 const MAX_BYTES = 16 * 1024 * 1024;
+/** The whole of the copy where there was no file. No client's settings are this text. */
+const NO_FILE = "There was no such file before catstack was installed.\n";
+
+/** The file is no longer as it was read: what was to be done has to be worked out anew. */
+export class SettingsChanged extends Failure {}
 
 /** A settings file as it stands: behind symbolic links, without its byte order mark. */
 export interface SettingsFile {
@@ -63,21 +69,25 @@ export function getBackupPath(file: SettingsFile): string {
   return `${file.target}.catstack-backup`;
 }
 
-/** The copy as it stands, byte for byte as text; undefined when there is none. Throws a Failure when it cannot be read. */
-export function readBackup(file: SettingsFile): string | undefined {
+/**
+ * The copy as it stands, byte for byte as text; null when it says that there was no file; undefined when there is none. Throws a Failure when it cannot be
+ * read.
+ */
+export function readBackup(file: SettingsFile): string | null | undefined {
   const backup = getBackupPath(file);
   try {
-    return findBytes(backup)?.toString("utf8");
+    const text = findBytes(backup)?.toString("utf8");
+    return text === NO_FILE ? null : text;
   } catch (error) {
     throw asFailure(error, `cannot read ${backup}`);
   }
 }
 
-/** Keeps a copy of the file as it was read, in place of an older one. Throws a Failure when it cannot be written. */
+/** Keeps a copy of the file as it was read, in place of an older one, or of there being none. Throws a Failure when it cannot be written. */
 export function writeBackup(file: SettingsFile): void {
-  if (file.text === undefined) return;
   try {
-    writeLike(file, getBackupPath(file), getContent(file, file.text));
+    expectUnchanged(file);
+    writeLike(file, getBackupPath(file), file.text === undefined ? NO_FILE : getContent(file, file.text), () => {});
   } catch (error) {
     throw asFailure(error, `cannot write ${getBackupPath(file)}`);
   }
@@ -90,6 +100,7 @@ export function removeBackup(file: SettingsFile): void {
 
 /** Removes the file itself, behind any symbolic links. Throws a Failure when it cannot be. */
 export function removeSettings(file: SettingsFile): void {
+  expectUnchanged(file);
   removeOrFail(file.target);
 }
 
@@ -106,17 +117,32 @@ function removeOrFail(path: string): void {
  * root, who could: somebody made it so.
  */
 export function expectWritable({ path, target, text }: SettingsFile): void {
-  const folder = findFolder(dirname(target));
   try {
     if (text !== undefined && (statSync(target).mode & 0o222) === 0) throw refuse(path, target);
     if (text !== undefined) accessSync(target, constants.W_OK);
   } catch (error) {
     throw errorCode(error) === "EACCES" || errorCode(error) === "EROFS" ? refuse(path, target) : error;
   }
+  expectWritableFolder(path, dirname(target));
+}
+
+/** Throws a Failure where nothing can be put into or taken out of the folder, or of the nearest above it that is there. */
+export function expectWritableFolder(path: string, folder: string): void {
+  const found = findFolder(folder);
+  if (!canWrite(found)) throw refuse(path, found);
+}
+
+/** Whether something can be put into the folder, or into the nearest above it that is there. */
+export function canWriteInto(folder: string): boolean {
+  return canWrite(findFolder(folder));
+}
+
+function canWrite(path: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, constants.W_OK);
+    return true;
   } catch {
-    throw refuse(path, folder);
+    return false;
   }
 }
 
@@ -138,28 +164,47 @@ export function getContent({ bom }: SettingsFile, text: string): string {
 
 /**
  * Replaces the text in one step: a reader meets the old or the new file, never a part. Mode, owner and symbolic links stay. Throws a
- * Failure when it cannot be written; the file is untouched then.
+ * Failure when it cannot be written, SettingsChanged when somebody else has written to it since it was read; the file is untouched then.
  */
 export function replaceSettings(file: SettingsFile, text: string): void {
-  const temporary = join(dirname(file.target), `.${basename(file.target)}.${process.pid}.tmp`);
   try {
-    makeFolder(dirname(file.target));
-    writeLike(file, temporary, getContent(file, text));
-    renameSync(temporary, file.target);
+    writeLike(file, file.target, getContent(file, text), () => expectUnchanged(file));
   } catch (error) {
-    removeQuietly(temporary);
     throw asFailure(error, `cannot write ${file.path}`);
   }
 }
 
-function writeLike(file: SettingsFile, path: string, content: string): void {
-  removeQuietly(path);
-  writeFileSync(path, content, { mode: NEW_FILE_MODE, flag: "wx", flush: true });
-  if (file.text === undefined) return;
-  const { mode, uid, gid } = statSync(file.target);
-  chmodSync(path, mode & 0o7777);
+function writeLike(file: SettingsFile, path: string, content: string, check: () => void): void {
+  makeFolder(dirname(path));
+  const temporary = takeTemporary(path);
+  try {
+    writeFileSync(temporary, content, { mode: NEW_FILE_MODE, flag: "wx", flush: true });
+    check();
+    if (file.text !== undefined) giveMode(file.target, temporary);
+    renameSync(temporary, path);
+  } catch (error) {
+    removeTemporary(temporary);
+    throw error;
+  }
+}
+
+function giveMode(from: string, to: string): void {
+  const { mode, uid, gid } = statSync(from);
+  chmodSync(to, mode & 0o7777);
   // Only root can give a file away, and only root would take it from its owner by the rename.
-  if (process.getuid?.() === 0) chownSync(path, uid, gid);
+  if (process.getuid?.() === 0) chownSync(to, uid, gid);
+}
+
+function expectUnchanged(file: SettingsFile): void {
+  const now = findBytes(file.target);
+  const isSame =
+    now === undefined || file.text === undefined
+      ? now === file.text
+      : now.equals(Buffer.from(getContent(file, file.text), "utf8"));
+  if (!isSame)
+    throw new SettingsChanged(
+      `${file.path}: expected it as it was read, got it changed by somebody else meanwhile; run this again`,
+    );
 }
 
 /** Where a chain of symbolic links ends, even when nothing is there yet. */
@@ -180,12 +225,4 @@ function followLinks(path: string, depth = 0): string {
 function asFailure(error: unknown, what: string): Failure {
   if (error instanceof Failure) return error;
   return new Failure(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-  }
 }

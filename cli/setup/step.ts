@@ -25,5 +25,5 @@ export function tell(word: Step["word"], text: string, io: CliIo): void {
 
 /** The last line of a dry run. */
 export function tellDryRun(io: CliIo): void {
-  io.out("dry run: nothing was written");
+  io.out("dry run: nothing of this was done");
 }

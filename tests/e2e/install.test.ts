@@ -115,7 +115,7 @@ test("a dry run prints the same steps and writes nothing", async (t) => {
   assert.equal(dry.code, 0);
   assert.deepEqual(home.list(), before);
   assert.match(dry.stdout, /^ {2}-\{ "model": "opus" \}\n {2}\+\{ "model": "opus",.*hooks\/catstack\/launch/m);
-  assert.match(dry.stdout, /\ndry run: nothing was written\n$/);
+  assert.match(dry.stdout, /\ndry run: nothing of this was done\n$/);
   const real = await home.catstack("install");
   const steps = (text: string): string[] => text.split("\n").filter((line) => /^(?:link|add|backup|skip)/.test(line));
   assert.equal(steps(real.stdout).length, 7);
@@ -131,7 +131,13 @@ test("CLAUDE_CONFIG_DIR is where the link and the settings go", async (t) => {
   const folder = join(home.path, "elsewhere");
   const result = await runCatstack(["install"], { env: { HOME: home.path, CLAUDE_CONFIG_DIR: folder } });
   assert.equal(result.code, 0, result.stderr);
-  assert.deepEqual(readdirSync(folder).sort(), [".made-by-catstack", "hooks", "settings.json", "skills"]);
+  assert.deepEqual(readdirSync(folder).sort(), [
+    ".made-by-catstack",
+    "hooks",
+    "settings.json",
+    "settings.json.catstack-backup",
+    "skills",
+  ]);
   assert.deepEqual(readdirSync(join(home.path, ".claude")), []);
   const installed = join(folder, "skills", SKILL, "SKILL.md");
   assert.equal(readFileSync(installed, "utf8"), readFileSync(join(distDir, "skills", SKILL, "SKILL.md"), "utf8"));
@@ -312,7 +318,10 @@ test("a Codex too old for hooks, by its package, is given `notify`; its own prog
 
   const [file, ...args] = getArray(parseToml(readFileSync(config, "utf8"))["notify"]).map(String);
   const payload = '{"type":"agent-turn-complete","thread-id":"a b"}';
-  const run = await runCommand(file ?? "", [...args, payload], { env });
+  const state = join(home.path, "..", "state");
+  const run = await runCommand(file ?? "", [...args, payload], {
+    env: { ...env, CATSTACK_LLM_JUDGE_STATE_DIR: state },
+  });
   assert.deepEqual(run, { code: 0, stdout: "", stderr: "" });
   assert.equal(readFileSync(told, "utf8"), `done|${payload}|`);
   rmSync(told);
@@ -693,6 +702,122 @@ test("an account that may not write a file or its folder is told so; the other c
   assert.deepEqual(readdirSync(dirname(home.settings)), ["settings.json"]);
   assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), true);
   chmodSync(dirname(home.settings), 0o755);
+});
+
+test("an account that may not write folders of a client is told before anything is written; a skill is left out", async (t) => {
+  if (lacks(t, hasSetpriv, "setpriv")) return;
+  const home = makeUsersHome(t);
+  const { file, args } = getUserCall(home);
+  const run = (verb: string): Promise<CommandResult> =>
+    runCommand(file, [...args, verb, "--only", "claude"], { env: { HOME: home.path } });
+  mkdirSync(dirname(home.skill), { mode: 0o555 });
+  mkdirSync(dirname(home.link), { mode: 0o555 });
+  const before = home.list();
+  const refused = await run("install");
+  assert.equal(refused.code, 1);
+  assert.ok(
+    refused.stderr.startsWith(
+      `catstack install: Claude Code: ${home.link}: expected to be allowed to write ${dirname(home.link)}, got a read-only one`,
+    ),
+    refused.stderr,
+  );
+  assert.deepEqual(home.list(), before);
+
+  chmodSync(dirname(home.link), 0o777);
+  const installed = await run("install");
+  assert.equal(installed.code, 0, installed.stderr);
+  assert.match(installed.stdout, /^skip .*\/skills may not be written; our skill is in \S+$/m);
+  const added = home.list();
+  chmodSync(dirname(home.link), 0o555);
+  const kept = await run("uninstall");
+  assert.deepEqual([kept.code, home.list()], [1, added]);
+  assert.match(kept.stderr, /hooks\/catstack: expected to be allowed to write \S+\/hooks, got a read-only one/);
+  chmodSync(dirname(home.link), 0o777);
+  const removed = await run("uninstall");
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.deepEqual(home.list(), before);
+});
+
+test("four installs at once, and four uninstalls, end as one does", async (t) => {
+  const home = makeHome(t, '{ "model": "opus" }\n');
+  makeAll(home);
+  rmSync(join(home.path, ".codex"), { recursive: true });
+  const before = home.list();
+  const env = { HOME: home.path, CODEX_HOME: join(home.path, "new", "codex") };
+  const runFour = (verb: string): Promise<CommandResult[]> =>
+    Promise.all([1, 2, 3, 4].map(() => runCatstack([verb], { env })));
+  for (const { code, stderr } of await runFour("install")) assert.equal(code, 0, stderr);
+  const installed = home.list();
+  assert.equal((await runCatstack(["install"], { env })).code, 0);
+  assert.deepEqual(home.list(), installed);
+  await runFour("uninstall");
+  assert.equal((await runCatstack(["uninstall"], { env })).code, 0);
+  assert.deepEqual(home.list(), before);
+});
+
+for (const variable of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "HOME"]) {
+  test(`a relative ${variable} is refused: a hook would look for it where it runs`, async (t) => {
+    const home = makeHome(t);
+    const before = home.list();
+    const options = { env: { HOME: home.path, [variable]: "conf/it" }, cwd: home.path };
+    const only = variable === "CODEX_HOME" ? "codex" : "claude";
+    for (const verb of ["install", "uninstall"]) {
+      mkdirSync(join(home.path, "conf", "it", ".claude"), { recursive: true });
+      const { code, stderr } = await runCatstack([verb, "--only", only], options);
+      assert.equal(code, 1);
+      assert.ok(stderr.includes(`expected ${variable} to be an absolute path, got "conf/it"`), stderr);
+    }
+    rmSync(join(home.path, "conf"), { recursive: true });
+    assert.deepEqual(home.list(), before);
+  });
+}
+
+test("what stands in the place of a client's folder is told of, and is no matter for an uninstall", async (t) => {
+  const home = makeHome(t);
+  const folder = dirname(home.settings);
+  const stand: Record<string, () => void> = {
+    "a file": () => writeFileSync(folder, "mine"),
+    "a link that leads nowhere": () => symlinkSync(join(home.path, "gone"), folder),
+    "a link to itself": () => symlinkSync(folder, folder),
+  };
+  for (const [name, place] of Object.entries(stand)) {
+    rmSync(folder, { recursive: true });
+    place();
+    const before = home.list();
+    const { code, stderr } = await home.catstack("install", "--only", "claude");
+    assert.deepEqual([code, stderr.split("\n").length], [1, 2], name);
+    assert.ok(
+      stderr.startsWith(`catstack install: Claude Code: ${folder}: expected a folder, got something else`),
+      stderr,
+    );
+    assert.equal((await home.catstack("uninstall")).code, 0, name);
+    assert.deepEqual(home.list(), before);
+  }
+});
+
+test("a hook that cannot be tried is told of, and what comes behind is done", async (t) => {
+  const home = makeHome(t);
+  const { code, stdout, stderr } = await runCatstack(["install"], { env: { HOME: home.path, TMPDIR: "/nowhere" } });
+  assert.equal(code, 1);
+  assert.match(stderr, /^catstack install: Claude Code: expected to be able to use \/nowhere\S+, got nothing/);
+  assert.match(stdout, /\nnext: start a new session of Claude Code/);
+});
+
+test("a config.toml that is none is told of where Codex has hooks, and is left alone", async (t) => {
+  const home = makeHome(t);
+  const config = join(home.path, ".codex", "config.toml");
+  mkdirSync(dirname(config));
+  writeFileSync(config, "model = 'x'\n[features\n");
+  const before = home.list();
+  const installed = await home.catstack("install", "--only", "codex");
+  assert.equal(installed.code, 0, installed.stderr);
+  assert.match(
+    installed.stdout,
+    /^note +whether Codex's hooks are off cannot be told, Codex's config\.toml:2:10: expected TOML, got an error \(/m,
+  );
+  assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), true);
+  assert.equal((await home.catstack("uninstall")).code, 0);
+  assert.deepEqual(home.list(), before);
 });
 
 /** What Claude Code does with our entry: the command goes to a shell, the payload to its stdin. */

@@ -355,7 +355,7 @@ describe("install and uninstall", () => {
       const shell = openShell(t, { PATH: path });
       writeFileSync(join(shell.home, "theirs"), "");
       const dry = await shell.run("install", form, "--dry-run");
-      assert.match(dry, /\ndry run: nothing was written\n(?:\nto start it:\n(?: {2}.*\n)+)?$/);
+      assert.match(dry, /\ndry run: nothing of this was done\n(?:\nto start it:\n(?: {2}.*\n)+)?$/);
       assert.deepEqual(shell.list(), { theirs: "" });
       assert.deepEqual(getCalls(path, "systemctl"), []);
 

@@ -39,6 +39,8 @@ import { claudeFormat, codexFormat, cursorFormat } from "../../cli/setup/formats
 import { addHooks, removeHooks } from "../../cli/setup/hook-entries.ts";
 import { planClientUninstall } from "../../cli/setup/plan-client-removal.ts";
 import { planClientInstall } from "../../cli/setup/plan-client.ts";
+import { SettingsChanged } from "../../cli/setup/settings-file.ts";
+import type { Step } from "../../cli/setup/step.ts";
 import { array, object, text } from "../helpers/foreign.ts";
 
 type Name = "settings.json" | "codex/hooks.json" | "config.toml" | "cursor/hooks.json";
@@ -55,6 +57,8 @@ const kinds = {
 interface Home {
   readonly path: string;
   readonly file: string;
+  readonly planInstall: () => readonly Step[];
+  readonly planUninstall: () => readonly Step[];
   readonly install: () => void;
   readonly uninstall: () => void;
   /** All that is below the home: content, link or folder, with its mode; and when it was last written. */
@@ -74,15 +78,23 @@ function makeHome(t: TestContext, kind: Name, content: string | Buffer | undefin
   for (const name of ["hook.mjs", "catstack.mjs"]) writeFileSync(join(dist, name), "");
   const client = clients.find(({ name }) => name === kinds[kind].client) ?? assert.fail(`no client for ${kind}`);
   const env = { HOME: path };
+  const planInstall = (): readonly Step[] => planClientInstall(client, env, dist);
+  const planUninstall = (): readonly Step[] => planClientUninstall(client, env, dist);
   const walk = (): string[] => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
   return {
     path,
     file,
-    install: () => planClientInstall(client, env, dist).forEach((step) => step.run?.()),
-    uninstall: () => planClientUninstall(client, env, dist).forEach((step) => step.run?.()),
+    planInstall,
+    planUninstall,
+    install: () => runAll(planInstall()),
+    uninstall: () => runAll(planUninstall()),
     list: () => Object.fromEntries(walk().map((name) => [name, describe(join(path, name))])),
     listTimes: () => Object.fromEntries(walk().map((name) => [name, lstatSync(join(path, name)).mtimeMs])),
   };
+}
+
+function runAll(steps: readonly Step[]): void {
+  for (const step of steps) step.run?.();
 }
 
 function describe(path: string): string {
@@ -343,6 +355,16 @@ const refused: Readonly<
       "1:31",
       /expected `hooks` in an item of `hooks.Stop` to be an array, got number/,
     ],
+    "`hooks` twice in a group": [
+      '{"hooks": {"Stop": [{"hooks": [], "hooks": []}]}}',
+      "1:35",
+      /expected one `hooks`, got a second one/,
+    ],
+    "a command twice": [
+      `{"hooks": {"PreCompact": [{"hooks": [{"type": "command", "command": "a", "command": "b"}]}]}}`,
+      "1:74",
+      /expected one `command`, got a second one/,
+    ],
     "`hooks` twice": ['{"hooks": {},\n "hooks": {}}', "2:2", /expected one `hooks`, got a second one/],
     "an event twice": ['{"hooks": {"Stop": [],\n"Stop": []}}', "2:1", /expected one `Stop`, got a second one/],
     "something behind its end": ["{}\n{}", "2:1", /expected JSON, got an error \(EndOfFileExpected\)/],
@@ -373,6 +395,11 @@ const refused: Readonly<
       '{"version": 1, "hooks": {"stop": {}}}',
       "1:34",
       /expected `hooks.stop` to be an array, got object/,
+    ],
+    "a command twice": [
+      '{"hooks": {"stop": [{"command": "a", "command": "b"}]}}',
+      "1:38",
+      /expected one `command`, got a second one/,
     ],
     "a command that is no object": [
       '{"hooks": {"stop": ["./x.sh"]}}',
@@ -409,6 +436,62 @@ for (const [kind, files] of entries(refused)) {
     });
   }
 }
+
+/** What a person may do to the copy from before the install, and what an uninstall makes of the settings then. */
+const copies: Readonly<
+  Record<string, readonly [Name, before: string | undefined, copy: string | undefined, after: string]>
+> = {
+  "an empty object, and no copy": ["settings.json", "{}", undefined, '{\n  "hooks": {}\n}'],
+  "no hooks, and no copy": ["settings.json", '{"hooks":{}}', undefined, '{"hooks":{}}'],
+  "no file, and no copy": ["settings.json", undefined, undefined, '{\n  "hooks": {}\n}\n'],
+  "a version, and no copy": ["cursor/hooks.json", '{"version": 1}', undefined, '{"version": 1}'],
+  "a copy that is no JSON": ["cursor/hooks.json", '{"version": 1, "hooks": {}}', "{bro", '{"version": 1}'],
+  "a copy of another text": ["cursor/hooks.json", '{"version": 1}', '{"x": 2}', '{"version": 1}'],
+  "a copy that is empty": ["cursor/hooks.json", '{"version": 1, "x": 2}', "", '{"version": 1, "x": 2}'],
+  "an empty file, and no copy": ["config.toml", off, undefined, off],
+};
+
+for (const [name, [kind, before, copy, after]] of Object.entries(copies)) {
+  test(`${kind} with ${name} keeps what may be the person's own`, (t) => {
+    const home = makeHome(t, kind, before);
+    home.install();
+    rmSync(`${home.file}.catstack-backup`);
+    if (copy !== undefined) writeFileSync(`${home.file}.catstack-backup`, copy);
+    home.uninstall();
+    assert.equal(readFileSync(home.file, "utf8"), after);
+    assert.equal(home.list()[`${kinds[kind].path}.catstack-backup`], copy === undefined ? undefined : `644 ${copy}`);
+  });
+}
+
+for (const kind of ["settings.json", "codex/hooks.json", "config.toml", "cursor/hooks.json"] as const) {
+  test(`${kind} that somebody else writes between our reading and our writing keeps what they wrote`, (t) => {
+    const home = makeHome(t, kind, kind === "config.toml" ? off : undefined);
+    const theirText = kind === "config.toml" ? `${off}x = 1\n` : '{"x": 1}\n';
+    const install = home.planInstall();
+    writeFileSync(home.file, theirText);
+    assert.throws(() => runAll(install), SettingsChanged);
+    assert.equal(readFileSync(home.file, "utf8"), theirText);
+    home.install();
+    const uninstall = home.planUninstall();
+    const changed = `${readFileSync(home.file, "utf8")}\n`;
+    writeFileSync(home.file, changed);
+    assert.throws(() => runAll(uninstall), SettingsChanged);
+    assert.equal(readFileSync(home.file, "utf8"), changed);
+    home.uninstall();
+    assert.match(readFileSync(home.file, "utf8"), kind === "config.toml" ? /^x = 1$/m : /^\{"x": 1\}/);
+  });
+}
+
+test("folders that an install had to make go with it, however far up; those of the person stay", (t) => {
+  const home = makeHome(t, "settings.json", undefined);
+  symlinkSync("../dot/files/claude/x.json", home.file);
+  mkdirSync(join(home.path, "dot"));
+  const before = home.list();
+  home.install();
+  expectInstalled("settings.json", join(home.path, "dot", "files", "claude", "x.json"));
+  home.uninstall();
+  assert.deepEqual(home.list(), before);
+});
 
 test("a settings file behind links keeps them, and its mode; the copy lies beside the file itself", (t) => {
   const home = makeHome(t, "settings.json", undefined);
@@ -518,7 +601,7 @@ test("any JSON object, in any indentation, comes back byte for byte, also withou
       const added = addHooks(before, "settings.json", claudeFormat);
       assert.deepEqual(added.what, ["Stop", "UserPromptSubmit"]);
       assert.equal(addHooks(added.text, "settings.json", claudeFormat).text, added.text);
-      assert.equal(removeHooks(text(added.text), "settings.json", claudeFormat).text, before);
+      assert.equal(removeHooks(text(added.text), "settings.json", claudeFormat, undefined).text, before);
     }),
     { numRuns: 300 },
   );
