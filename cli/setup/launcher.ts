@@ -16,7 +16,9 @@ export const LINK = "hooks/catstack";
  */
 export function getLauncher(harness: Harness, ...args: string[]): string {
   const call = ["/bin/sh", '"$f"', harness, ...args].join(" ");
-  return `f="${folders[harness]}/${LINK}/launch"; [ ! -r "$f" ] || ${call}; exit 0`;
+  // Cursor expects JSON of every hook, also of one that is gone.
+  const run = harness === "cursor" ? `if [ -r "$f" ]; then ${call}; else echo "{}"; fi` : `[ ! -r "$f" ] || ${call}`;
+  return `f="${folders[harness]}/${LINK}/launch"; ${run}; exit 0`;
 }
 
 /**
