@@ -13,7 +13,7 @@ Usage: ./install.sh [OPTION...]
     --only LIST    only these: some of claude, codex and cursor, with commas
     --yes          do not ask; keep the watcher running under the supervisor that is found
     --no-service   leave the watcher to you
-    --dry-run      only print what would change, and how
+    --dry-run      only print what would change, and how; node_modules/ and dist/ of this checkout are made all the same
   --uninstall  take out what an install put in, and nothing else
     --only LIST, --dry-run   as above
     --purge        stop the service and remove all jobs and verdicts as well
@@ -23,19 +23,54 @@ Usage: ./install.sh [OPTION...]
 TEXT
 }
 
-build() {
-  if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
-    echo "install.sh: expected node and npm on PATH, found none; install Node 20.19 or newer and run this again" >&2
+expect_node() {
+  if ! command -v node >/dev/null 2>&1; then
+    echo "install.sh: expected node on PATH, found none; install Node 20.19 or newer and run this again" >&2
     exit 1
   fi
   if ! node -e 'var v = process.versions.node.split("."); process.exit(v[0] > 20 || (v[0] == 20 && v[1] >= 19) ? 0 : 1)'; then
     echo "install.sh: expected Node 20.19 or newer, got $(node --version); update Node and run this again" >&2
     exit 1
   fi
-  echo "fetching dependencies (npm ci)"
-  npm ci --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null
+}
+
+build() {
+  if ! command -v npm >/dev/null 2>&1; then
+    echo "install.sh: expected npm on PATH, found none; install it (it comes with Node) and run this again" >&2
+    exit 1
+  fi
+  if is_fetched; then
+    echo "dependencies are as package-lock.json has them"
+  else
+    echo "fetching dependencies (npm ci)"
+    fetch
+  fi
   echo "building dist/"
-  npm run --silent build
+  npm run --silent build || {
+    rm -f "$note"
+    echo "install.sh: expected to build dist/, got the error above; run this again to fetch the dependencies anew" >&2
+    exit 1
+  }
+}
+
+# What node_modules/ was made from, written once all of it is there: npm ci begins by removing it with the rest.
+note=node_modules/.catstack-fetched
+
+# The packages are also those of one kind of machine.
+describe_wanted() {
+  uname -sm
+  cat package-lock.json
+}
+
+is_fetched() {
+  [ -f "$note" ] && [ "$(describe_wanted)" = "$(cat "$note")" ]
+}
+
+# The build needs what npm leaves out where NODE_ENV or an npmrc say so.
+fetch() {
+  npm ci --include=dev --include=optional --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null
+  describe_wanted >"$note.new"
+  mv "$note.new" "$note"
 }
 
 refuse() {
@@ -73,6 +108,21 @@ for option in "$@"; do
 done
 [ -z "$value" ] || refuse "expected a list behind --only, got nothing"
 
+expect_node
 # Taking out needs no fresh build.
-[ "$action" = uninstall ] && [ -f dist/catstack.mjs ] || build
+if [ "$action" != uninstall ] || [ ! -f dist/catstack.mjs ]; then
+  case " $* " in
+    *" --dry-run "*)
+      # npm keeps a cache and logs in the home directory.
+      npm_config_cache=$(mktemp -d)
+      export npm_config_cache
+      trap 'rm -rf "$npm_config_cache"' EXIT
+      build
+      trap - EXIT
+      rm -rf "$npm_config_cache"
+      unset npm_config_cache
+      ;;
+    *) build ;;
+  esac
+fi
 exec node dist/catstack.mjs "$action" "$@"

@@ -926,6 +926,23 @@ for (const name of ["no Node anywhere", "no start file"]) {
   });
 }
 
+test("Cursor's entries give an empty reply where the checkout, or our link to it, is gone", async (t) => {
+  const home = makeHome(t);
+  makeAll(home);
+  assert.equal((await home.catstack("install", "--only", "cursor")).code, 0);
+  rmSync(join(home.path, ".cursor", "hooks", "catstack"));
+  const { hooks } = parseSettings(readFileSync(join(home.path, ".cursor", "hooks.json"), "utf8"));
+  const commands = Object.values(hooks)
+    .flat()
+    .map((entry) => String(getObject(entry)["command"]))
+    .filter((command) => command.includes("catstack"));
+  assert.equal(commands.length, 3);
+  for (const command of commands) {
+    const run = await runCommand("/bin/sh", ["-c", command], { env: { HOME: home.path } });
+    assert.deepEqual(run, { code: 0, stdout: "{}\n", stderr: "" }, command);
+  }
+});
+
 const damages: Record<string, (start: string) => void> = {
   "cut in half": (start) => truncateSync(start, Math.floor(statSync(start).size / 2)),
   "cut before its end": (start) => truncateSync(start, statSync(start).size - 5),
@@ -951,7 +968,7 @@ test("the entry does not wait for a start file that is a named pipe", { timeout:
   assert.deepEqual(await runEntry(home), { code: 0, stdout: "", stderr: "" });
 });
 
-/** A checkout whose npm does nothing: what install.sh itself does, without the network. */
+/** A checkout whose npm only notes what it is asked, and with which cache: what install.sh itself does, without the network. */
 function makeCheckout(t: TestContext): { folder: string; bin: string; env: Record<string, string> } {
   const home = makeHome(t);
   const folder = join(home.path, "my catstack");
@@ -959,8 +976,16 @@ function makeCheckout(t: TestContext): { folder: string; bin: string; env: Recor
   mkdirSync(folder);
   mkdirSync(bin);
   copyFileSync(fileURLToPath(new URL("../../install.sh", import.meta.url)), join(folder, "install.sh"));
+  writeFileSync(join(folder, "package-lock.json"), "{}");
   cpSync(distDir, join(folder, "dist"), { recursive: true });
-  writeFileSync(join(bin, "npm"), `#!/bin/sh\necho "$PWD: npm $*" >>"${home.path}/npm.log"\n`, { mode: 0o755 });
+  const npm = [
+    "#!/bin/sh",
+    `echo "$PWD: npm $*" >>"${home.path}/npm.log"`,
+    'mkdir -p "${npm_config_cache:-$HOME/.npm}/_logs"',
+    '[ "$1" = ci ] || exit "${BUILD_EXIT:-0}"',
+    "rm -rf node_modules; mkdir node_modules; exit ${CI_EXIT:-0}",
+  ];
+  writeFileSync(join(bin, "npm"), npm.map((line) => `${line}\n`).join(""), { mode: 0o755 });
   return { folder, bin, env: { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
 }
 
@@ -981,6 +1006,43 @@ test("install.sh builds and installs from any folder, and takes it out again", a
   assert.equal(removed.code, 0, removed.stderr);
   assert.equal(readFileSync(join(home, "npm.log"), "utf8").trim().split("\n").length, 2, "expected no fresh build");
   assert.deepEqual(readdirSync(join(home, ".claude")), []);
+});
+
+test("install.sh fetches dependencies where package-lock.json or the machine is another, or a fetch or a build failed", async (t) => {
+  const { folder, bin, env } = makeCheckout(t);
+  const log = join(env["HOME"] ?? "", "npm.log");
+  /** The exit code, and what npm was asked. */
+  const run = async (more: Record<string, string> = {}): Promise<[number | null, ...string[]]> => {
+    rmSync(log, { force: true });
+    const { code } = await runCommand("sh", [join(folder, "install.sh"), "--no-service"], { env: { ...env, ...more } });
+    const lines = readFileSync(log, "utf8").trim().split("\n");
+    return [code, ...lines.map((line) => /npm (?:run .* )?(\w+)/.exec(line)?.[1] ?? line)];
+  };
+  assert.deepEqual(await run(), [0, "ci", "build"]);
+  assert.deepEqual(await run(), [0, "build"]);
+  writeFileSync(join(folder, "package-lock.json"), "{} ");
+  assert.deepEqual(await run({ CI_EXIT: "1" }), [1, "ci"]);
+  assert.deepEqual(await run(), [0, "ci", "build"]);
+  assert.deepEqual(await run({ BUILD_EXIT: "1" }), [1, "build"]);
+  assert.deepEqual(await run(), [0, "ci", "build"]);
+  writeFileSync(join(bin, "uname"), "#!/bin/sh\necho Other\n", { mode: 0o755 });
+  assert.deepEqual(await run(), [0, "ci", "build"]);
+  assert.deepEqual(await run(), [0, "build"]);
+});
+
+test("install.sh --dry-run writes nothing in the home directory, not even npm's cache", async (t) => {
+  const { folder, env } = makeCheckout(t);
+  const home = env["HOME"] ?? "";
+  const isElsewhere = ([name]: [string, string]): boolean => !/^(?:npm\.log|my catstack)/.test(name);
+  const list = (): [string, string][] => Object.entries(listFolder(home)).filter(isElsewhere);
+  const tmp = join(home, "..", "tmp");
+  mkdirSync(tmp);
+  const before = list();
+  const dry = await runCommand("sh", [join(folder, "install.sh"), "--dry-run"], { env: { ...env, TMPDIR: tmp } });
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.match(dry.stdout, /\ndry run: nothing of this was done\n$/);
+  assert.deepEqual(list(), before);
+  assert.deepEqual(readdirSync(tmp), []);
 });
 
 test("install.sh refuses an old Node, an unknown option and nothing else", async (t) => {
