@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { cutText } from "../lib/cut-text.ts";
+import { clipText } from "../lib/cut-text.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
 
 /** Paints a text; whether colour may be used is for the caller to know, and not looked up again. */
@@ -25,8 +25,7 @@ const MAX_CELL = 60;
 
 /** A name in a column: one line, and a long one cut. */
 export function toCell(text: string): string {
-  const line = toPlainLine(text);
-  return line.length <= MAX_CELL ? line : `${cutText(line, MAX_CELL - 1)}…`;
+  return clipText(toPlainLine(text), MAX_CELL);
 }
 
 /** How wide a column of these texts is, however many they are. */

@@ -2,3 +2,8 @@
 export function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
+
+/** The text, or its beginning and `…` where it is longer than `length`. */
+export function clipText(text: string, length: number): string {
+  return text.length <= length ? text : `${cutText(text, length - 1)}…`;
+}

@@ -1,3 +1,4 @@
+import { clipText } from "../../lib/cut-text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
@@ -98,5 +99,5 @@ function showJob(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length <= 76 ? text : `${text.slice(0, 75)}…`;
+  return clipText(text, 76);
 }

@@ -1,3 +1,4 @@
+import { clipText } from "../../lib/cut-text.ts";
 import type { Check, OutputView, RunVerdict } from "../../lib/commands/check.ts";
 import { describePattern } from "../../lib/commands/explain/describe-pattern.ts";
 import type {
@@ -39,7 +40,7 @@ const longestText = 160;
 
 function shorten(text: string): string {
   const line = toPlainLine(text);
-  return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;
+  return clipText(line, longestText);
 }
 
 function describeRefusal({ work, reason }: { readonly work: string; readonly reason: string }): Field[] {

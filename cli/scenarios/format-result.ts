@@ -1,3 +1,4 @@
+import { clipText } from "../../lib/cut-text.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { paint } from "../plain-text.ts";
 import type { Difference } from "./compare.ts";
@@ -29,5 +30,5 @@ function formatDifference(client: string, { turn, what, expected, got }: Differe
 }
 
 function clip(text: string): string {
-  return text.length <= MAX_LINE ? text : `${text.slice(0, MAX_LINE - 1)}…`;
+  return clipText(text, MAX_LINE);
 }

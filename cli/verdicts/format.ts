@@ -1,6 +1,6 @@
 import type { Outcome, Verdict } from "../../inbox-schema/verdict.ts";
 import type { Label } from "../../judge/labels.ts";
-import { cutText } from "../../lib/cut-text.ts";
+import { clipText } from "../../lib/cut-text.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { BACKTEST } from "../backtest/name.ts";
 import { formatTime, getWidth, paint, toCell } from "../plain-text.ts";
@@ -41,8 +41,7 @@ export function formatList(found: readonly Labelled[], color: boolean): string[]
 
 function getFinding({ outcome, on_hit, reason }: Verdict): string {
   if (outcome !== "hit") return toPlainLine(reason);
-  const line = toPlainLine(on_hit);
-  return line.length <= MAX_SAID ? line : `${cutText(line, MAX_SAID - 1)}…`;
+  return clipText(toPlainLine(on_hit), MAX_SAID);
 }
 
 /** A backtest asks for all hooks: there the rule tells which. */

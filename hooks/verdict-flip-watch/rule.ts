@@ -1,3 +1,4 @@
+import { clipText } from "../../lib/cut-text.ts";
 import type { Target } from "../../lib/commands/check.ts";
 import { defineHook, type Advice, type EvidenceDraft, type HookInput, type HookOutcome } from "../../lib/hook.ts";
 import { fillMessage } from "../../lib/outcome/render-message.ts";
@@ -86,5 +87,5 @@ function describeTime({ turn, at }: CheckRun): string {
 
 function clip(text: string, length: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+  return clipText(line, length);
 }

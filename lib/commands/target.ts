@@ -1,3 +1,4 @@
+import { clipText } from "../cut-text.ts";
 import type { Scope, Target } from "./check.ts";
 import { baseName, relativePath } from "./shell/paths.ts";
 
@@ -40,7 +41,7 @@ function labelOf(scope: Scope, shown: string): string {
   // A script is its own tool: its path says more than its name.
   const tool = scope.files.some((file) => baseName(file) === scope.tool) ? [] : [shown];
   const text = [...tool, ...scope.project, ...files, ...scope.filters].join(" ");
-  return text.length <= longestLabel ? text : `${text.slice(0, longestLabel - 1)}…`;
+  return clipText(text, longestLabel);
 }
 
 /** Go writes every package below a folder as `./...`; without the folder it would look cut off. */

@@ -1,3 +1,4 @@
+import { clipText } from "../cut-text.ts";
 import type { DeliveredVerdict } from "./delivered-verdict.ts";
 import { toPlainLine } from "../plain-line.ts";
 
@@ -47,7 +48,7 @@ export function renderBurial(paths: readonly string[]): readonly Delivery[] {
   if (paths.length === 0) return [];
   const what =
     paths.length === 1 ? "a verdict could not be read and lies" : `${paths.length} verdicts could not be read and lie`;
-  return [{ person: clip(`catstack: ${what} at ${plain(paths.join(", "))}`, MAX_PERSON), cause: "" }];
+  return [{ person: clipText(`catstack: ${what} at ${plain(paths.join(", "))}`, MAX_PERSON), cause: "" }];
 }
 
 /** Whether one more finding leaves the context short enough. */
@@ -59,7 +60,7 @@ export function fitsContext(findings: readonly Finding[], next: Finding): boolea
 export function renderContext(findings: readonly Finding[]): string {
   const lines = foldAlike(findings, ({ hook, text }) => `${hook} ${text}`).map(({ last, count }) => {
     const times = count === 1 ? "" : `, ${count} times`;
-    return `- ${clip(`[${last.hook}${last.time === "" ? "" : `, ${last.time}`}${times}] ${last.text}`, MAX_ITEM)}`;
+    return `- ${clipText(`[${last.hook}${last.time === "" ? "" : `, ${last.time}`}${times}] ${last.text}`, MAX_ITEM)}`;
   });
   return lines.length === 0 ? "" : [heading, ...lines].join("\n");
 }
@@ -97,11 +98,11 @@ function toMinute(time: string): string {
 }
 
 function tellHit({ hook, onHit }: DeliveredVerdict): string {
-  return clip(`catstack ${plain(hook)} told the agent: ${plain(onHit)}`, MAX_PERSON);
+  return clipText(`catstack ${plain(hook)} told the agent: ${plain(onHit)}`, MAX_PERSON);
 }
 
 function tellUnchecked({ hook, reason }: DeliveredVerdict): string {
-  return clip(`catstack ${plain(hook)} could not judge a reply: ${plain(reason)}`, MAX_PERSON);
+  return clipText(`catstack ${plain(hook)} could not judge a reply: ${plain(reason)}`, MAX_PERSON);
 }
 
 /** Times, counts and paths differ each time; the words around them do not. A long one keeps its end: the last runner's reason may be all that is new. */
@@ -116,8 +117,4 @@ function classify(reason: string): string {
 /** One line that neither moves a cursor nor looks like a tag of the client's own, such as one that ends a reminder. */
 function plain(text: string): string {
   return toPlainLine(text.slice(0, MAX_LOOK)).replace(/<(?=[/!?|a-z])/gi, "‹");
-}
-
-function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

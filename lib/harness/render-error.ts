@@ -1,3 +1,4 @@
+import { cutText } from "../cut-text.ts";
 import { toPlainLine } from "../plain-line.ts";
 
 /** Something that went wrong in a hook process. `hook` is a hook's id, or the part of the edge that met it. */
@@ -13,7 +14,7 @@ export function renderErrors(errors: readonly HookError[]): string {
   const [first] = errors;
   if (first === undefined) return "";
   const others = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
-  return `catstack-hook-error ${first.hook}: ${toPlainLine(describe(first.error)).slice(0, MAX_LENGTH)}${others}\n`;
+  return `catstack-hook-error ${first.hook}: ${cutText(toPlainLine(describe(first.error)), MAX_LENGTH)}${others}\n`;
 }
 
 function describe(error: unknown): string {

@@ -1,3 +1,4 @@
+import { clipText } from "../cut-text.ts";
 import type { PhraseDictionary, Reads } from "./phrase-dictionary.ts";
 
 /** A prompt has to stay short: phrases are examples, no corpus. */
@@ -87,5 +88,5 @@ function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? "a list of 1" : `a list of ${value.length}`;
   if (isRecord(value)) return "an object";
   const text = JSON.stringify(value) ?? typeof value;
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+  return clipText(text, 60);
 }
