@@ -23,7 +23,7 @@ const PROVIDER_KEYS = ["base_url", "wire_api", "env_key"];
 export function parseCodexProvider(toml: string): CodexProvider {
   let config: unknown;
   try {
-    config = parse(toml);
+    config = parse(toml, { integersAsBigInt: true });
   } catch (error) {
     const [complaint = ""] = String(error).split("\n");
     return {

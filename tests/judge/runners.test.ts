@@ -238,6 +238,11 @@ const oddConfigs: readonly { readonly name: string; readonly toml: string; reado
     toml: 'model_provider = "__proto__"\n[model_providers.a]\nbase_url = "http://a"',
     args: ["-c", 'model_provider="__proto__"'],
   },
+  {
+    name: "an integer beyond what a double holds, which TOML allows",
+    toml: 'model = "m"\nlimit = 9223372036854775807',
+    args: ["-c", 'model="m"'],
+  },
 ];
 
 for (const { name, toml, args } of oddConfigs) {
