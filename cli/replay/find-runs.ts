@@ -1,12 +1,13 @@
 import { findFlips } from "../../hooks/verdict-flip-watch/find-flips.ts";
 import type { Flip } from "../../hooks/verdict-flip-watch/find-flips.ts";
-import type { Check, RunVerdict } from "../../lib/commands/check.ts";
+import type { Check, RunVerdict, Target } from "../../lib/commands/check.ts";
 import type { Reading } from "../../lib/commands/get-verdicts.ts";
 import type { Digest, Fold, PendingCall, CheckRun } from "../../lib/transcript/digest.ts";
 import { emptyDigest } from "../../lib/transcript/digest.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { createFold, foldRow } from "../../lib/transcript/fold.ts";
 import type { FoldDeps } from "../../lib/transcript/fold.ts";
+import { nameTargets } from "./name-targets.ts";
 
 /** One run of one check. Unlike the digest's, it may have no verdict. */
 export interface ReplayedRun {
@@ -18,6 +19,7 @@ export interface ReplayedRun {
   readonly callId: string;
   /** Cut to 200 characters. */
   readonly command: string;
+  /** Different targets have different names. */
   readonly target: string;
   /** Runs with the same key are of the same check. */
   readonly key: string;
@@ -47,7 +49,7 @@ export interface Replay {
 
 /** A replay that has seen nothing yet. */
 export function createReplay(deps: FoldDeps): Replay {
-  const runs: ReplayedRun[] = [];
+  const runs: (Omit<ReplayedRun, "target"> & { readonly target: Target })[] = [];
   const flips: Flip[] = [];
   /** The flips that stand, by target. */
   let standing = new Map<string, Flip>();
@@ -82,18 +84,22 @@ export function createReplay(deps: FoldDeps): Replay {
       digest = foldRow(fold, digest, entries);
       const at = entries?.find((entry) => entry.at !== undefined)?.at;
       for (const { call, check, reading } of read) {
-        const { key, label: target } = check.target;
+        const { target } = check;
         const { callId = "", command = "" } = call ?? {};
-        const run = { row: digest.rows, turn: digest.turns, callId, command, target, key, ...reading };
+        const run = { row: digest.rows, turn: digest.turns, callId, command, target, key: target.key, ...reading };
         // What the fold did not book is no run of its own: a row that a resumed session repeats, or one that its line runs again.
         if (reading.verdict !== "unknown" && !isBooked(run, digest)) continue;
         runs.push(at === undefined ? run : { ...run, at });
       }
       if (read.length > 0) lookForFlips();
     },
-    runs,
+    get runs() {
+      const nameOf = nameTargets(runs.map(({ target }) => target));
+      return runs.map((run) => ({ ...run, target: nameOf(run.target) }));
+    },
     get flips() {
-      return flips.map((flip) => toReplayedFlip(flip, standing.get(flip.target.key) === flip));
+      const nameOf = nameTargets(runs.map(({ target }) => target));
+      return flips.map((flip) => toReplayedFlip(flip, { nameOf, open: standing.get(flip.target.key) === flip }));
     },
     get digest() {
       return digest;
@@ -101,12 +107,15 @@ export function createReplay(deps: FoldDeps): Replay {
   };
 }
 
-function isBooked({ key, row, verdict }: ReplayedRun, digest: Digest): boolean {
+function isBooked({ key, row, verdict }: Pick<ReplayedRun, "key" | "row" | "verdict">, digest: Digest): boolean {
   return (
     verdict !== "unknown" && digest.targets.some((state) => state.target.key === key && state[verdict]?.row === row)
   );
 }
 
-function toReplayedFlip({ target, passedAs, pass, fail }: Flip, open: boolean): ReplayedFlip {
-  return { target: target.label, key: target.key, passed: { ...pass, target: passedAs.label }, failed: fail, open };
+function toReplayedFlip(
+  { target, passedAs, pass, fail }: Flip,
+  { nameOf, open }: { readonly nameOf: (target: Target) => string; readonly open: boolean },
+): ReplayedFlip {
+  return { target: nameOf(target), key: target.key, passed: { ...pass, target: nameOf(passedAs) }, failed: fail, open };
 }
