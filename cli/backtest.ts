@@ -95,7 +95,7 @@ async function run(context: Context): Promise<number> {
 function describeNothing({ places, since }: Options, files: number): string {
   const window = since === null ? "" : ` changed since ${since.toISOString()}`;
   const got = files === 0 ? `no .jsonl file${window}` : `${plural(files, "file")}${window}, none of a session`;
-  return `expected sessions of Claude Code or Codex in ${places.join(", ")}, got ${got}; name another folder or a longer --since`;
+  return `expected sessions of Claude Code, Codex or Cursor in ${places.join(", ")}, got ${got}; name another folder or a longer --since`;
 }
 
 interface Material {
@@ -129,7 +129,8 @@ function collectFindings({ io, options, labels }: Context, walk: Walk, material:
 function getCoverage({ sessions }: Walk): Coverage {
   const count = (kind: string) => sessions.filter(({ result }) => result.kind === kind).length;
   const broken = sessions.reduce((sum, { result }) => sum + (result.kind === "session" ? result.broken : 0), 0);
-  return { files: sessions.length, subagents: count("sub-agent"), foreign: count("other"), broken };
+  const cursor = sessions.filter(({ result }) => result.kind === "session" && result.harness === "cursor").length;
+  return { files: sessions.length, cursor, subagents: count("sub-agent"), foreign: count("other"), broken };
 }
 
 function formatFindings({ report, coverage, verdicts, scores }: Findings, { judge }: Options): readonly string[] {

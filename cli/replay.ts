@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
 import { findTreeMoves } from "../lib/commands/tree-moves.ts";
 import { getVerdicts } from "../lib/commands/get-verdicts.ts";
+import type { Harness } from "../lib/hook.ts";
 import type { CheckRun } from "../lib/transcript/digest.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
 import { describeState } from "./describe-error.ts";
@@ -12,6 +13,10 @@ import { createFileKind } from "./replay/find-kind.ts";
 import { createReplay } from "./replay/find-runs.ts";
 import type { Replay, ReplayedFlip, ReplayedRun } from "./replay/find-runs.ts";
 import { readRows } from "./replay/read-rows.ts";
+
+/** Its rows hold calls without ids, and neither results nor exit codes (published rows of 3.8 to 3.20). */
+const CURSOR =
+  "one of Cursor, whose transcripts hold no command results: nothing tells whether a check passed; `catstack backtest` reads what was said";
 
 /** What a digest keeps of a command or of evidence, in characters. */
 const MAX_LINE = 200;
@@ -30,15 +35,16 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
   const path = resolve(io.cwd, name);
   const found = createReplay({ findChecks, getVerdicts, findTreeMoves });
   const kind = createFileKind();
+  let harness: Harness | undefined;
   try {
-    readRows(path, (entries) => {
+    harness = readRows(path, (entries) => {
       kind.row(entries);
       found.row(entries);
     });
   } catch (error) {
     throw new Failure(`expected a transcript at ${path}, ${describeState(error)}`, { cause: error });
   }
-  const other = kind.findOther();
+  const other = harness === "cursor" ? CURSOR : kind.findOther();
   if (other !== undefined) throw new Failure(`${path}: expected a session of Claude Code or Codex, got ${other}`);
   const { flips } = found;
   if (values.json) io.out(JSON.stringify(toJson(path, found)));

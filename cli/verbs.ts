@@ -105,7 +105,7 @@ export const verbs: readonly Verb[] = [
     usage: "[DIR|FILE...] [OPTION...]",
     summary: "tell what the hooks would have done in past sessions, and how well",
     options: [
-      ["DIR|FILE", "where sessions lie; else those of Claude Code and Codex of the last 14 days"],
+      ["DIR|FILE", "where sessions lie; else those of Claude Code, Codex and Cursor of the last 14 days"],
       ["--since WHEN", "only turns since then: 14d, 36h or 2026-01-31"],
       ["--hook NAME", "only this hook"],
       ["--judge", "ask the model what the hooks would ask; tells the cost and asks you first"],

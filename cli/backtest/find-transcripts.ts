@@ -22,12 +22,13 @@ export interface FoundFiles {
   readonly problems: readonly string[];
 }
 
-/** Where Claude Code and Codex keep their sessions. */
+/** Where Claude Code, Codex and Cursor keep their sessions. */
 export function getSessionDirs(env: Env): readonly string[] {
   const home = getHome(env);
   return [
     join(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"), "projects"),
     join(env["CODEX_HOME"] || join(home, ".codex"), "sessions"),
+    join(home, ".cursor", "projects"),
   ];
 }
 

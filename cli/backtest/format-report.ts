@@ -1,3 +1,4 @@
+import { clipText } from "../../lib/cut-text.ts";
 import { describeComparison, formatInterval, toPercent } from "../../lib/score/score.ts";
 import type { Score } from "../../lib/score/score.ts";
 import type { Share } from "../../lib/score/interval.ts";
@@ -9,6 +10,8 @@ import type { Example, HookReport, Report } from "./summarise.ts";
 /** What was found beside the turns. */
 export interface Coverage {
   readonly files: number;
+  /** Sessions of Cursor, in which no check can be followed. */
+  readonly cursor: number;
   readonly subagents: number;
   readonly foreign: number;
   readonly broken: number;
@@ -28,10 +31,11 @@ export interface Verdicts {
 const MAX_EXAMPLE = 240;
 
 /** What was read, in a sentence or two. */
-export function formatCoverage(report: Report, { subagents, foreign, broken }: Coverage): string {
+export function formatCoverage(report: Report, { cursor, subagents, foreign, broken }: Coverage): string {
   const { sessions, turns, days, from, to } = report;
   const span = from === null || to === null ? "" : formatSpan(from.slice(0, 10), to.slice(0, 10), days);
   const left = [
+    ...(cursor === 0 ? [] : [`${plural(cursor, "session")} of Cursor, whose transcripts hold no command results`]),
     ...(subagents === 0 ? [] : [`${plural(subagents, "file")} of sub-agents left out`]),
     ...(foreign === 0 ? [] : [`${plural(foreign, "file")} that ${foreign === 1 ? "is" : "are"} no session`]),
     ...(broken === 0 ? [] : [plural(broken, "broken line")]),
@@ -71,8 +75,8 @@ export function getPer100({ activeTurns }: HookReport, { turns }: Report): numbe
 }
 
 /** Messages and questions on a day with at least one turn. */
-export function getPerDay({ fires, asks }: HookReport, { days }: Report): number {
-  return days === 0 ? 0 : (fires + asks) / days;
+export function getPerDay({ dated }: HookReport, { days }: Report): number {
+  return days === 0 ? 0 : dated / days;
 }
 
 function formatDetails({ id, examples, failures, failure, activeSessions }: HookReport): readonly string[] {
@@ -87,7 +91,7 @@ function formatDetails({ id, examples, failures, failure, activeSessions }: Hook
 
 function formatExample({ at, transcript, turn, does, text }: Example): string {
   const time = at === null || Number.isNaN(Date.parse(at)) ? "" : `${formatTime(at)}  `;
-  const shown = text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE - 1)}…` : text;
+  const shown = clipText(text, MAX_EXAMPLE);
   return `  ${time}${transcript} turn ${turn}: ${does === "says" ? shown : `would ask about "${shown}"`}`;
 }
 

@@ -31,7 +31,7 @@ export function parseOptions(args: readonly string[], known: readonly Hook[], io
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const places = positionals.length > 0 ? positionals : selectExisting(getSessionDirs(io.env));
   if (places.length === 0)
-    throw new UsageError(`expected sessions in ${getSessionDirs(io.env).join(" or ")}, got neither; name a folder`);
+    throw new UsageError(`expected sessions in ${getSessionDirs(io.env).join(" or ")}, got none there; name a folder`);
   const since = values.since ?? (positionals.length > 0 ? undefined : DEFAULT_WINDOW);
   const find = (path: string | undefined): string | undefined => (path === undefined ? path : resolve(io.cwd, path));
   const [labels, exported] = [find(values.labels), find(values.export)];

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, type BigIntStats } from "nod
 import { mayCheck, mayMoveTree } from "../../lib/commands/prefilter.ts";
 import { findChecks, findTreeMoves, getVerdicts } from "../../lib/commands/verifier.ts";
 import type { Harness } from "../../lib/hook.ts";
+import { isCursorSubagentFile } from "../../lib/harness/cursor.ts";
 import { getShape } from "../../lib/io/transcript/fold-lines.ts";
 import { readLines } from "../../lib/io/transcript/read-lines.ts";
 import { createRowFilter, type RowFilter } from "../../lib/io/transcript/row-filter.ts";
@@ -24,7 +25,11 @@ export interface Reading {
 export type OnTurn = (harness: Harness, turn: Turn) => void;
 
 /** Rows that end a turn and that no fold needs. */
-const endRules: readonly RowRule[] = [{ all: ['"task_complete"'] }, { all: ['"turn_aborted"'] }];
+const endRules: Readonly<Record<Harness, readonly RowRule[]>> = {
+  claude: [],
+  codex: [{ all: ['"task_complete"'] }, { all: ['"turn_aborted"'] }],
+  cursor: [{ all: ['"turn_ended"'] }],
+};
 
 const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
 
@@ -38,7 +43,9 @@ export function readTurns(path: string, onTurn: OnTurn): Reading {
   try {
     const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) throw new Error("it is no file");
-    return readOpened(fd, stat, onTurn);
+    const reading = readOpened(fd, stat, onTurn);
+    const isSubagent = reading.harness === "cursor" && isCursorSubagentFile(path);
+    return isSubagent && reading.kind === "session" ? { ...reading, kind: "sub-agent" } : reading;
   } finally {
     closeSync(fd);
   }
@@ -92,6 +99,8 @@ function createLineReader(adapter: Adapter, onTurn: OnTurn): LineReader {
 }
 
 function createFilter({ name, rules, replyRules }: Adapter): RowFilter {
-  const ends = name === "codex" ? endRules : [];
-  return createRowFilter([...replyRules, ...ends, ...rules], (command) => mayCheck(command) || mayMoveTree(command));
+  return createRowFilter(
+    [...replyRules, ...endRules[name], ...rules],
+    (command) => mayCheck(command) || mayMoveTree(command),
+  );
 }

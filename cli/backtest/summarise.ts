@@ -20,6 +20,8 @@ export interface HookReport {
   readonly fires: number;
   /** Questions for a model. */
   readonly asks: number;
+  /** Of both, those in turns that tell a time: days are counted by these. */
+  readonly dated: number;
   /** Turns with either. */
   readonly activeTurns: number;
   readonly activeSessions: number;
@@ -57,8 +59,8 @@ export function isWithin(at: string | null, since: Date | null): boolean {
 /** Counts the turns since a moment; null: all. Pure but for the time zone. */
 export function summarise(sessions: readonly WalkedSession[], hookIds: readonly string[], since: Date | null): Report {
   const turns = sessions.map(({ result }) => result.turns.filter((at) => isWithin(at, since)));
-  const times = turns.flat().filter((at) => at !== null && !Number.isNaN(Date.parse(at)));
-  const sorted = times.flatMap((at) => at ?? []).sort((a, b) => Date.parse(a) - Date.parse(b));
+  const times = turns.flat().filter(isDated);
+  const sorted = times.sort((a, b) => Date.parse(a) - Date.parse(b));
   return {
     sessions: turns.filter((each) => each.length > 0).length,
     turns: turns.flat().length,
@@ -67,6 +69,10 @@ export function summarise(sessions: readonly WalkedSession[], hookIds: readonly 
     to: sorted.at(-1) ?? null,
     hooks: hookIds.map((id) => summariseHook(id, sessions, since)),
   };
+}
+
+function isDated(at: string | null): at is string {
+  return at !== null && !Number.isNaN(Date.parse(at));
 }
 
 /** The turns since a moment in which a hook would do something. */
@@ -94,6 +100,10 @@ function summariseHook(id: string, sessions: readonly WalkedSession[], since: Da
     id,
     fires: active.reduce((sum, { firing }) => sum + firing.says.length, 0),
     asks: active.reduce((sum, { firing }) => sum + firing.asks.length, 0),
+    dated: active.reduce(
+      (sum, { firing }) => sum + (isDated(firing.at) ? firing.says.length + firing.asks.length : 0),
+      0,
+    ),
     activeTurns: active.length,
     activeSessions: new Set(active.map(({ path }) => path)).size,
     distinct: new Set(active.flatMap(({ firing }) => firing.things)).size,

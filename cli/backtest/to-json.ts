@@ -19,10 +19,10 @@ export interface Findings {
 /** For a program: keys as in all JSON of ours. */
 export function toFindingsJson({ report, coverage, problems, since, verdicts, scores }: Findings): object {
   const { sessions, turns, days, from, to, hooks } = report;
-  const { files, subagents, foreign, broken } = coverage;
+  const { files, cursor, subagents, foreign, broken } = coverage;
   return {
     since: since?.toISOString() ?? null,
-    files: { found: files, subagents, foreign, broken_lines: broken, problems },
+    files: { found: files, cursor, subagents, foreign, broken_lines: broken, problems },
     sessions,
     turns,
     days,

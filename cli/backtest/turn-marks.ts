@@ -8,12 +8,15 @@ import { findText, getText, isRow, parseRow, type Row } from "../../lib/transcri
  */
 export type TurnMark = "starts" | "ends" | "breaks";
 
+/** What Cursor writes of a turn that came to its end; a hook is sent no other. */
+const CURSOR_DONE = "success";
+
 const INTERRUPTED = /^\s*\[Request interrupted/;
 
 /**
  * The mark of a parsed row; undefined for most. Claude Code writes no row at Stop: every text that stands where a prompt would begins a turn, also
  * the notice that a background command has ended (seen with 2.0.64 to 2.1.229). Codex writes `task_complete` and, for an interruption,
- * `turn_aborted` (0.118 to 0.171).
+ * `turn_aborted` (0.118 to 0.171). Cursor writes `turn_ended` and how (published rows of 3.8 to 3.20).
  */
 export function findTurnMark(harness: Harness, line: string, entries: readonly Entry[]): TurnMark | undefined {
   const [entry] = entries;
@@ -21,6 +24,7 @@ export function findTurnMark(harness: Harness, line: string, entries: readonly E
   if (entry.kind === "compaction") return "breaks";
   if (entry.kind === "human") return entry.queued === true ? undefined : "starts";
   if (harness === "codex") return entry.kind === "other" ? findCodexMark(line) : undefined;
+  if (harness === "cursor") return entry.kind === "other" ? findCursorMark(line) : undefined;
   return entry.kind === "other" || entry.kind === "task-end" ? findClaudeMark(line) : undefined;
 }
 
@@ -28,6 +32,12 @@ function findCodexMark(line: string): TurnMark | undefined {
   const type = getPart(parseRow(line), "payload")["type"];
   if (type === "task_complete") return "ends";
   return type === "turn_aborted" ? "breaks" : undefined;
+}
+
+function findCursorMark(line: string): TurnMark | undefined {
+  const row = parseRow(line);
+  if (row?.["type"] !== "turn_ended") return undefined;
+  return row["status"] === CURSOR_DONE ? "ends" : "breaks";
 }
 
 function findClaudeMark(line: string): TurnMark | undefined {

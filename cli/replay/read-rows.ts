@@ -1,19 +1,23 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { readLines } from "../../lib/io/transcript/read-lines.ts";
+import type { Harness } from "../../lib/hook.ts";
 import type { Adapter } from "../../lib/transcript/adapter.ts";
 import { claude } from "../../lib/transcript/claude.ts";
 import { codex } from "../../lib/transcript/codex.ts";
+import { cursor } from "../../lib/transcript/cursor.ts";
 import type { Entry } from "../../lib/transcript/entry.ts";
 import { isRow, parseRow } from "../../lib/transcript/row.ts";
 
 /** Row types of Codex's session files (`rollout-*.jsonl`); Claude Code writes none of them. */
 const codexTypes: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
+/** Who speaks in a row of Cursor's; Claude Code says it within the message alone. */
+const cursorRoles: readonly unknown[] = ["user", "assistant"];
 
 /**
- * Visits every line of a transcript, parsed; `undefined` for a broken one. The first row tells whose transcript it is. Throws when it is no
- * readable file.
+ * Visits every line of a transcript, parsed; `undefined` for a broken one. The first row tells whose transcript it is, which is given back. Throws
+ * when it is no readable file.
  */
-export function readRows(path: string, visit: (entries: readonly Entry[] | undefined) => void): void {
+export function readRows(path: string, visit: (entries: readonly Entry[] | undefined) => void): Harness | undefined {
   let adapter: Adapter | undefined;
   const visitLine = (line: string): void => {
     adapter ??= findAdapter(line);
@@ -29,6 +33,7 @@ export function readRows(path: string, visit: (entries: readonly Entry[] | undef
       oversized: () => visit(undefined),
     });
     if (tail.length > 0) visitLine(tail.toString("utf8"));
+    return adapter?.name;
   } finally {
     closeSync(fd);
   }
@@ -38,5 +43,6 @@ export function readRows(path: string, visit: (entries: readonly Entry[] | undef
 export function findAdapter(line: string): Adapter | undefined {
   const row = parseRow(line);
   if (row === undefined) return undefined;
-  return codexTypes.includes(row["type"]) && isRow(row["payload"]) ? codex : claude;
+  if (codexTypes.includes(row["type"]) && isRow(row["payload"])) return codex;
+  return cursorRoles.includes(row["role"]) && isRow(row["message"]) ? cursor : claude;
 }

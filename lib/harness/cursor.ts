@@ -12,8 +12,10 @@ const events: ReadonlyMap<string | undefined, Payload["event"]> = new Map([
   ["afterAgentResponse", "Reply"],
 ]);
 
-/** Where the transcripts of sub-agents lie. */
-const SUBAGENT_FILE = /[\\/]subagents[\\/][^\\/]+$/;
+/** Whether a transcript is a sub-agent's: they lie in a folder of their own. */
+export function isCursorSubagentFile(path: string): boolean {
+  return /[\\/]subagents[\\/][^\\/]+$/.test(path);
+}
 
 /**
  * The whole output of each of our hooks. Cursor takes anything but JSON for a fault; what its answers could say would send a message in the
@@ -51,7 +53,7 @@ export function parseCursorPayload(value: unknown, eventName?: string): ParsedPa
       ...texts,
       // `loop_count` tells of messages that hooks have sent; no hook of ours sends one.
       stopHookActive: false,
-      subagent: SUBAGENT_FILE.test(texts.transcriptPath ?? ""),
+      subagent: isCursorSubagentFile(texts.transcriptPath ?? ""),
     },
   };
 }

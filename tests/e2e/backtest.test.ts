@@ -288,13 +288,13 @@ test("it tells of each hook how often it would speak, with examples, and what it
   assert.ok(Array.isArray(told) && told.length === 1);
   assert.deepEqual(
     [rest["sessions"], rest["turns"], rest["files"]],
-    [1, 3, { found: 3, subagents: 1, foreign: 1, broken_lines: 1, problems: [] }],
+    [1, 3, { found: 3, cursor: 0, subagents: 1, foreign: 1, broken_lines: 1, problems: [] }],
   );
   const hook = getHook(json.out, "surely");
   assert.deepEqual([hook["would_ask"], hook["active_turns"], hook["score"]], [2, 2, null]);
 });
 
-test("without a folder it reads the sessions of both clients of the last 14 days", async (t) => {
+test("without a folder it reads the sessions of all clients of the last 14 days", async (t) => {
   const { run, folder } = makeScene(t);
   const now = Date.now();
   const at = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString();
@@ -313,12 +313,24 @@ test("without a folder it reads the sessions of both clients of the last 14 days
   writeFileSync(join(claudeDir, "old.jsonl"), tell(1, "Of a file that nobody has touched, surely."));
   utimesSync(join(claudeDir, "old.jsonl"), new Date(at(15)), new Date(at(15)));
   writeFileSync(join(codexDir, "rollout-1.jsonl"), rollout().user("Go on.").says("Gone on, surely.").toJsonl());
+  const cursorDir = join(folder, ".cursor", "projects", "p", "agent-transcripts", "a");
+  mkdirSync(join(cursorDir, "subagents"), { recursive: true });
+  const typed = { role: "user", message: { content: "<user_query>Go on.</user_query>" } };
+  const replied = { role: "assistant", message: { content: [{ type: "text", text: "Surely done: surely." }] } };
+  const said = [typed, replied, { type: "turn_ended", status: "success" }].map((row) => JSON.stringify(row)).join("\n");
+  writeFileSync(join(cursorDir, "a.jsonl"), said);
+  writeFileSync(join(cursorDir, "subagents", "b.jsonl"), said);
   const { out } = await run(["--json"], { CODEX_HOME: join(folder, "codex-home") });
   // The rollout is of 2026-01-01 by its own clock, long ago; its file is new.
   const isRecent = now - Date.UTC(2026, 0, 1) < 14 * 86_400_000;
-  assert.equal(getHook(out, "surely")["would_ask"], isRecent ? 2 : 1);
+  assert.equal(getHook(out, "surely")["would_ask"], isRecent ? 3 : 2);
   const all = await run(["--json", "--since", "400000h"], { CODEX_HOME: join(folder, "codex-home") });
-  assert.equal(getHook(all.out, "surely")["would_ask"], 4);
+  assert.equal(getHook(all.out, "surely")["would_ask"], 5);
+  const table = await run([], { CODEX_HOME: join(folder, "codex-home") });
+  assert.match(
+    table.out,
+    /; 1 session of Cursor, whose transcripts hold no command results; 1 file of sub-agents left out/,
+  );
 });
 
 test("a second run reads what has changed, and a cache that is broken or gone costs time alone", async (t) => {
@@ -373,7 +385,7 @@ test("a wrong call tells what was expected, and nothing to read is an error", as
   );
   await assert.rejects(
     run([]),
-    (error) => error instanceof UsageError && /expected sessions in .*got neither/.test(error.message),
+    (error) => error instanceof UsageError && /expected sessions in .*got none there/.test(error.message),
   );
   write("other.jsonl", "{}\n");
   await assert.rejects(run(["sessions"]), /got 1 file, none of a session/);

@@ -348,6 +348,32 @@ test("replay shows a table to a person, without colour codes in a pipe", async (
   assert.match(stdout, /15 rows \(1 broken\), 2 turns, 5 runs of checks; 2 flips, 1 open\n$/);
 });
 
+test("replay tells two targets of one label apart by their folder, and by their whole key where that is not enough", async (t) => {
+  const { run, write } = makeScratch(t);
+  const passes = "# pass 12\n# fail 0";
+  write(
+    "session.jsonl",
+    renderSession([
+      ["npm --prefix /p/web test", passes, 0],
+      ["npm --prefix /p/api test", passes, 0],
+      ["npm --prefix /p/api test", "# pass 11\n# fail 1", 1],
+      ["npx eslint --max-warnings 0 /p/web/a.js", "", 0],
+      ["npx eslint /p/web/a.js", "", 0],
+      ["npx tsc --noEmit", "", 0],
+    ]),
+  );
+  const { stdout } = await run(["replay", "session.jsonl", "--json"]);
+  const { runs } = parseObject(stdout);
+  assert.ok(Array.isArray(runs));
+  const found = runs.map((each: unknown) => parseObject(JSON.stringify(each)));
+  const names = found.map(({ target }) => target);
+  assert.deepEqual(names.slice(0, 3), ["npm test in /p/web", "npm test in /p/api", "npm test in /p/api"]);
+  assert.deepEqual([names[3], names[4]], [found[3]?.["key"], found[4]?.["key"]]);
+  assert.notEqual(names[3], names[4]);
+  const table = (await run(["replay", "session.jsonl"])).stdout;
+  assert.match(table, /^flip: npm test in \/p\/api passed in turn 0 \(row 4\), failed in turn 0 \(row 6\): open$/m);
+});
+
 test("replay sees a part fail after the whole passed, and counts a flip once until it is repaired", async (t) => {
   const { run, write } = makeScratch(t);
   write(
@@ -403,6 +429,10 @@ test("replay calls nothing clean that is no session of Claude Code or Codex", as
     "other.jsonl": ['{"a":1}\n{"b":', "rows in which nobody says or runs anything; "],
     "rollout.jsonl": [`${JSON.stringify(rollout)}\n`, "rows in which nobody says or runs anything; "],
     "review.jsonl": [`${JSON.stringify(review)}\n${JSON.stringify(typed)}\n`, "the file of a sub-agent, "],
+    "cursor.jsonl": [
+      readFileSync(new URL("../../fixtures/transcripts/cursor/session.jsonl", import.meta.url), "utf8"),
+      "one of Cursor, whose transcripts hold no command results: nothing tells whether a check passed; ",
+    ],
     "agent.jsonl": [
       readFileSync(new URL("../../fixtures/transcripts/claude/subagent.jsonl", import.meta.url), "utf8"),
       "the file of a sub-agent, ",

@@ -17,6 +17,7 @@ import { describeComparison } from "../../lib/score/score.ts";
 import type { Adapter } from "../../lib/transcript/adapter.ts";
 import { claude } from "../../lib/transcript/claude.ts";
 import { codex } from "../../lib/transcript/codex.ts";
+import { cursor } from "../../lib/transcript/cursor.ts";
 import { createFold } from "../../lib/transcript/fold.ts";
 import { claudeRows } from "../helpers/claude-rows.ts";
 import { transcript } from "../helpers/claude-transcript.ts";
@@ -107,6 +108,24 @@ test("a turn of Codex ends where the client says so, else before the next prompt
   ]);
   const untold = rollout().user("Begin.").says("Begun.").user("Go on.").says("Gone on.");
   assert.deepEqual(getReplies(findTurns(codex, untold.toJsonl())), [
+    [1, "Begun."],
+    [2, "Gone on."],
+  ]);
+});
+
+test("a turn of Cursor ends where the client says so, and one that was stopped or failed is none", () => {
+  const row = (value: object) => `${JSON.stringify(value)}\n`;
+  const user = (text: string) => row({ role: "user", message: { content: `<user_query>${text}</user_query>` } });
+  const says = (text: string) => row({ role: "assistant", message: { content: [{ type: "text", text }] } });
+  const ended = (status: string) => row({ type: "turn_ended", status });
+  const told = [user("Begin."), says("Begun."), ended("success"), user("On."), says("Half."), ended("aborted")];
+  const more = [user("On."), says("I look."), user("Typed while it ran."), says("All."), ended("success")];
+  assert.deepEqual(getReplies(findTurns(cursor, [...told, ...more].join(""))), [
+    [1, "Begun."],
+    [2, "All."],
+  ]);
+  const untold = [user("Begin."), says("Begun."), user("Go on."), says("Gone on.")];
+  assert.deepEqual(getReplies(findTurns(cursor, untold.join(""))), [
     [1, "Begun."],
     [2, "Gone on."],
   ]);
