@@ -9,11 +9,11 @@ import { version } from "../../lib/version.ts";
 import { describeError } from "../describe-error.ts";
 import { problem, type Check } from "./check.ts";
 import { checkBuild } from "./checks/build.ts";
-import { checkClients, isInstalled, type ClientFacts } from "./checks/clients.ts";
+import { checkClients, findEntries, isInstalled, type ClientFacts } from "./checks/clients.ts";
 import { checkNode } from "./checks/node.ts";
 import { checkQueue } from "./checks/queue.ts";
 import { checkRunners } from "./checks/runners.ts";
-import { checkRuns } from "./checks/runs.ts";
+import { checkRuns, selectRuns } from "./checks/runs.ts";
 import { checkSettings } from "./checks/settings.ts";
 import { checkState } from "./checks/state.ts";
 import { checkTranscript } from "./checks/transcripts.ts";
@@ -93,11 +93,18 @@ function selectRunFacts(
   paths: Parameters<typeof readRuns>[0],
 ): Parameters<typeof checkRuns>[0][] {
   const runs = readRuns(paths);
-  return clients.filter(isInstalled).map(({ name, off }) => ({
-    harness: name,
-    wantsTrust: name === "codex" && off === null,
-    runs: runs.filter(({ harness }) => harness === name),
-  }));
+  return clients.filter(isInstalled).map((client) => {
+    const { name, off } = client;
+    const entries = findEntries(client);
+    return {
+      harness: name,
+      wantsTrust: name === "codex" && off === null && entries.hooks,
+      runs: selectRuns(
+        runs.filter(({ harness }) => harness === name),
+        entries,
+      ),
+    };
+  });
 }
 
 function selectAdapters(clients: readonly ClientFacts[]): (typeof claude)[] {

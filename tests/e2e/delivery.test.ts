@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { getLauncher } from "../../cli/setup/launcher.ts";
-import { readRuns } from "../../lib/io/edge/run-log.ts";
 import { listDir } from "../../lib/io/list-dir.ts";
 import { getTranscriptKey } from "../../lib/io/transcript-key.ts";
 import { getModeVariable } from "../../lib/settings.ts";
 import { transcript } from "../helpers/claude-transcript.ts";
 import { buildHook, type HookRun, makeScene, nothing, removeBuild, type Scene } from "../helpers/hook-scene.ts";
 
-// What reaches the agent and what the person, harness by harness: the README's table, a test for each cell.
+// What reaches the agent and what the person, harness by harness: the README's table, a test for each cell. Codex's `notify` has its own: notify.test.ts.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const SILENT_REPLY = "Renamed. Everything is in place.";
@@ -302,106 +301,6 @@ describe("Codex", () => {
     const scene = makeCodexScene(t);
     const stop = { hook_event_name: "Stop", last_assistant_message: SILENT_REPLY, transcript_path: null };
     assert.deepEqual(await scene.send(stop), nothing);
-  });
-
-  describe("by notify alone", () => {
-    const THREAD = "0199a213-81c0-7800-8aa1-bbab2a035a53"; // Of 2025-10-01, 23:20 UTC.
-    const rows = readFileSync(join(root, "fixtures/transcripts/codex/flip.jsonl"), "utf8");
-
-    function makeNoticeScene(t: TestContext, day = "2025/10/01", home = "home/.codex") {
-      const scene = makeScene(t, undefined);
-      const codexHome = join(scene.folder, home);
-      const rollout = join(codexHome, "sessions", day, `rollout-2025-10-01T23-20-12-${THREAD}.jsonl`);
-      mkdirSync(dirname(rollout), { recursive: true });
-      writeFileSync(rollout, rows);
-      const notify = (more: object = {}) => {
-        const notice = {
-          type: "agent-turn-complete",
-          "thread-id": THREAD,
-          "turn-id": "turn_2",
-          cwd: scene.folder,
-          client: "codex_exec",
-          "input-messages": ["Now rename the settings file too."],
-          "last-assistant-message": SILENT_REPLY,
-          ...more,
-        };
-        return scene.run(["codex", JSON.stringify(notice)], "", { CODEX_HOME: codexHome });
-      };
-      return { ...scene, rollout, notify };
-    }
-
-    test("a flip becomes a job, once, and nothing is printed: nobody reads it", async (t) => {
-      const scene = makeNoticeScene(t);
-      assert.deepEqual(await scene.notify(), nothing);
-      assert.deepEqual(await scene.notify(), nothing);
-      const [job, ...more] = scene.jobs();
-      assert.deepEqual(more, []);
-      assert.deepEqual(
-        [job?.["hook"], job?.["transcript"], job?.["session_id"], job?.["turn_id"], job?.["harness"]],
-        ["verdict-flip-watch", scene.rollout, THREAD, "turn_2", "codex"],
-      );
-    });
-
-    test("the same turn told by a Stop hook as well makes the same job", async (t) => {
-      const scene = makeNoticeScene(t);
-      await scene.notify();
-      const stop = { hook_event_name: "Stop", session_id: THREAD, turn_id: "turn_2", transcript_path: scene.rollout };
-      const payload = JSON.stringify({ ...stop, last_assistant_message: SILENT_REPLY });
-      assert.deepEqual(await scene.run(["codex"], payload), nothing);
-      assert.equal(scene.jobs().length, 1);
-    });
-
-    test("verdicts stay where `catstack verdicts` finds them, and the run log tells of a notice", async (t) => {
-      const scene = makeNoticeScene(t);
-      scene.publish("a", { transcript_key: getTranscriptKey(scene.rollout) });
-      await scene.notify();
-      assert.equal(listDir(join(scene.paths.undelivered, getTranscriptKey(scene.rollout))).length, 1);
-      assert.deepEqual(
-        readRuns(scene.paths).map(({ harness, event, runs }) => ({ harness, event, runs })),
-        [{ harness: "codex", event: "Notice", runs: 1 }],
-      );
-    });
-
-    const days = {
-      "the day before, by local time": "2025/09/30",
-      "the day after": "2025/10/02",
-      "an odd day": "2026/02/28",
-    };
-    for (const [name, day] of Object.entries(days)) {
-      test(`the session is found in the folder of ${name}`, async (t) => {
-        const scene = makeNoticeScene(t, day);
-        await scene.notify();
-        assert.equal(scene.jobs().length, 1);
-      });
-    }
-
-    const silences = {
-      "another thread": { "thread-id": "0199a213-81c0-7800-8aa1-000000000000" },
-      "a thread that is the end of another's name": { "thread-id": "bbab2a035a53" },
-      "a path for a thread": { "thread-id": `../../../2025/10/01/rollout-2025-10-01T23-20-12-${THREAD}` },
-      "no thread": { "thread-id": undefined },
-      "a number for a thread": { "thread-id": 7 },
-      "another kind of notice": { type: "approval-requested" },
-      "a reply that owns it": {
-        "last-assistant-message": "tests/test_loader.py passed before and fails now; I have not mended it.",
-      },
-    };
-    for (const [name, more] of Object.entries(silences)) {
-      test(`silent: ${name}`, async (t) => {
-        const scene = makeNoticeScene(t);
-        assert.deepEqual(await scene.notify(more), nothing);
-        assert.deepEqual(scene.jobs(), []);
-      });
-    }
-
-    test("a notice that is no JSON is one line, of a program that ends well", async (t) => {
-      const { code, stdout, stderr } = await makeNoticeScene(t).run(["codex", "{nonsense"], "");
-      assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
-      assert.match(
-        stderr,
-        /^catstack-hook-error edge: .*expected a hook payload as JSON as last argument, got 9 characters/,
-      );
-    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { LinkState } from "../../setup/links.ts";
 import { ok, problem, type Check } from "../check.ts";
+import type { Entries } from "./runs.ts";
 
 /** One file of a client's settings. */
 export interface FileFacts {
@@ -47,6 +48,12 @@ export function checkClients(clients: readonly ClientFacts[]): Check[] {
 /** Whether its turns are to be seen by us. */
 export function isInstalled({ files, plugin }: ClientFacts): boolean {
   return plugin || files.some(({ mentions }) => mentions);
+}
+
+/** By which of its settings we are started. */
+export function findEntries({ files, plugin }: ClientFacts): Entries {
+  const ours = files.filter(({ mentions }) => mentions).map(({ path }) => path.endsWith(".toml"));
+  return { hooks: plugin || ours.includes(false), notify: ours.includes(true) };
 }
 
 function checkClient(client: ClientFacts, isAnywhere: boolean): Check[] {

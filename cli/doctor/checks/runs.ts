@@ -2,7 +2,7 @@ import type { RunRecord } from "../../../lib/harness/run-record.ts";
 import { formatAge } from "../../plain-text.ts";
 import { ok, problem, type Check } from "../check.ts";
 
-/** A harness whose settings hold our hooks, and what is known of their runs. */
+/** A harness whose settings hold our hooks, or our program in Codex's `notify`, and what is known of their runs. */
 export interface RunFacts {
   readonly harness: string;
   /** Codex runs a new hook only once the person has said that it is trusted. */
@@ -11,6 +11,19 @@ export interface RunFacts {
 }
 
 const DAY_MS = 86_400_000;
+
+/** What of a client's settings starts us. */
+export interface Entries {
+  /** Our hooks stand in it. */
+  readonly hooks: boolean;
+  /** Our program stands in Codex's `notify`. */
+  readonly notify: boolean;
+}
+
+/** The runs that tell whether these entries are heard: what came by one way says nothing of another. Pure. */
+export function selectRuns(runs: readonly RunRecord[], { hooks, notify }: Entries): RunRecord[] {
+  return runs.filter(({ event }) => (event === "Notice" ? notify : hooks));
+}
 
 /** When the hooks last ran, and what they met. Pure. */
 export function checkRuns({ harness, wantsTrust, runs }: RunFacts, now: Date): Check {
@@ -35,7 +48,8 @@ function describeRun({ event, at, duration_ms, runs, errors, since, last_error }
     last_error === null
       ? ""
       : `, ${errors} with an error (${last_error.hook}: ${last_error.name}, ${formatSince(last_error.at, now)} ago)`;
-  return `${event} ${formatSince(at, now)} ago (${duration_ms} ms), ${times}${error}`;
+  const name = event === "Notice" ? "notify" : event;
+  return `${name} ${formatSince(at, now)} ago (${duration_ms} ms), ${times}${error}`;
 }
 
 function formatSince(at: string, now: Date): string {
