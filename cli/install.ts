@@ -12,7 +12,7 @@ import { planClientInstall } from "./setup/plan-client.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
 import type { Places } from "./setup/places.ts";
 import { findHookProblem } from "./setup/self-test.ts";
-import { quoteForShell } from "./setup/shell-quote.ts";
+import { quoteForShell } from "../lib/quote-for-shell.ts";
 import { runPlan } from "./setup/run-plan.ts";
 import { runSteps, tell, tellDryRun } from "./setup/step.ts";
 import type { Step } from "./setup/step.ts";

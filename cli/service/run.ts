@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { Env } from "../../lib/io/paths.ts";
 import { errorCode } from "../../lib/io/error-code.ts";
-import { quoteForShell } from "../setup/shell-quote.ts";
+import { quoteForShell } from "../../lib/quote-for-shell.ts";
 import type { Argv } from "./service.ts";
 
 /** systemd itself waits 90 s for a service to be ready. */

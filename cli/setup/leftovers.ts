@@ -6,7 +6,7 @@ import { forms } from "../service/forms.ts";
 import { isInstalled } from "../service/plan-uninstall.ts";
 import { readService } from "../service/read-service.ts";
 import type { Places } from "./places.ts";
-import { quoteForShell } from "./shell-quote.ts";
+import { quoteForShell } from "../../lib/quote-for-shell.ts";
 
 /** A place that an uninstall leaves, and the command that removes it. */
 interface Leftover {

@@ -1,3 +1,4 @@
+import { quoteForShell } from "../quote-for-shell.ts";
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
@@ -79,9 +80,9 @@ function findWriters({ path, stats }: Place, own: number): OwnershipProblem | un
   const { mode, gid } = stats;
   if (!stats.isDirectory()) return undefined;
   if ((mode & OTHERS_WRITE) !== 0)
-    return { got: `${path}, in which every account may write`, mend: `run: chmod o-w ${quote(path)}` };
+    return { got: `${path}, in which every account may write`, mend: `run: chmod o-w ${quoteForShell(path)}` };
   if ((mode & GROUP_WRITE) === 0 || gid === 0 || gid === own) return undefined;
-  return { got: `${path}, in which group ${gid} may write`, mend: `run: chmod g-w ${quote(path)}` };
+  return { got: `${path}, in which group ${gid} may write`, mend: `run: chmod g-w ${quoteForShell(path)}` };
 }
 
 function blameOwner({ path, stats }: Place, own: number): OwnershipProblem {
@@ -90,8 +91,4 @@ function blameOwner({ path, stats }: Place, own: number): OwnershipProblem {
     got: `${path}, ${what} to account ${stats.uid} and not to ${own}`,
     mend: "give it to your account",
   };
-}
-
-function quote(path: string): string {
-  return JSON.stringify(path);
 }

@@ -165,6 +165,16 @@ function moveBehindLink(folder: string, target: string, owner: number): void {
   lchownSync(folder, owner, owner);
 }
 
+test("what it says to run is one word to a shell, whatever the folder is called", (t) => {
+  if (lacks(t, isRoot, "the root account, to give files away")) return;
+  const way = join(makeTempDir(t), "it's $(touch x)");
+  mkdirSync(join(way, "state"), { recursive: true });
+  for (const path of [way, join(way, "state")]) chownSync(path, US, US);
+  chmodSync(way, 0o777);
+  const { mend = "" } = findOwnershipProblem(join(way, "state"), US) ?? {};
+  assert.equal(mend, `run: chmod o-w '${way.replace("'", String.raw`'\''`)}'`);
+});
+
 test("a relative folder of XDG's is ignored, as its specification asks", () => {
   const env = { HOME: "/home/u", XDG_STATE_HOME: "state", XDG_CONFIG_HOME: "./config" };
   assert.equal(getStatePaths(env).root, "/home/u/.local/state/catstack");
@@ -319,7 +329,7 @@ describe("a state folder that another account could change", () => {
     {
       name: "lies where everybody may write",
       spoil: (way) => chmodSync(way, 0o777),
-      says: /way, in which every account may write; run: chmod o-w "/,
+      says: /way, in which every account may write; run: chmod o-w \//,
     },
     {
       name: "is a link that belongs to it",

@@ -1,3 +1,4 @@
+import { quoteForShell } from "../../../lib/quote-for-shell.ts";
 import type { OwnershipProblem } from "../../../lib/io/ownership.ts";
 import { ok, problem, type Check } from "../check.ts";
 
@@ -39,7 +40,12 @@ function checkFolder(root: string, ownership: StateFacts["ownership"], folder: S
   if (!folder.isWritable) return problem("fail", name, `${root} cannot be written`, `make it so, ${orElse}`);
   const mode = folder.mode.toString(8).padStart(4, "0");
   if ((folder.mode & 0o077) !== 0)
-    return problem("warn", name, `${root} has mode ${mode}: others may look into it`, `run: chmod 700 '${root}'`);
+    return problem(
+      "warn",
+      name,
+      `${root} has mode ${mode}: others may look into it`,
+      `run: chmod 700 ${quoteForShell(root)}`,
+    );
   return ok(name, `${root}, mode ${mode}`);
 }
 

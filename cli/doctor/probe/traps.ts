@@ -1,4 +1,4 @@
-import { quoteForShell } from "../../setup/shell-quote.ts";
+import { quoteForShell } from "../../../lib/quote-for-shell.ts";
 
 /** A file of the scratch project; parts of the path are folders. */
 export interface TrapFile {
