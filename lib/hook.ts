@@ -31,7 +31,7 @@ export interface Once {
 export interface Advice {
   readonly messageId: string;
   readonly data: Readonly<Record<string, string>>;
-  /** The runs that prove it. */
+  /** The runs that prove it; none where it is proven that no check ran. */
   readonly evidence: readonly CheckRun[];
   readonly once?: Once;
 }

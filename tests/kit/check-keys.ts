@@ -1,8 +1,21 @@
-import type { Case } from "../../lib/cases/case.ts";
+import type { Case, Expectation } from "../../lib/cases/case.ts";
 import type { Problem } from "./problem.ts";
 
-const caseKeys = ["name", "steps", "reply", "event", "harness", "cwd", "nearMissOf", "expect"];
-const expectationKeys = ["advice", "jobs", "remembers"];
+// Written as objects, so that the compiler tells where a key is missing here.
+const caseKeys = Object.keys({
+  name: true,
+  steps: true,
+  reply: true,
+  event: true,
+  harness: true,
+  cwd: true,
+  nearMissOf: true,
+  expect: true,
+} satisfies Record<keyof Case, true>);
+const expectationKeys = Object.keys({ advice: true, jobs: true, remembers: true } satisfies Record<
+  keyof Expectation,
+  true
+>);
 
 const run = ["ran", "output", "exitCode", "isError", "cwd", "noResult"] as const;
 /** The keys of a step; the first tells its kind. */

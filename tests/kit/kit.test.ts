@@ -103,13 +103,54 @@ describe("a case", () => {
     assert.equal(check("enqueues", spoken), "  jobs\n  - something that is asked\n  + []");
   });
 
-  test("fails whose advice lacks its message, a part of it, or its evidence", () => {
+  test("fails whose advice lacks its message or a part of it", () => {
     const [advice] = spoken.advice;
     assert.ok(advice !== undefined);
     const of = (more: object): string => check("advises", { advice: [{ ...advice, ...more }], jobs: [] });
     assert.equal(of({ messageId: "later" }), "  advice[0].messageId\n  - an id of the hook's messages\n  + later");
     assert.equal(of({ data: {} }), '  advice[0].data.what\n  - the {what} of "{what} is late."\n  + nothing');
-    assert.equal(of({ evidence: [] }), "  advice[0].evidence\n  - the runs that prove it\n  + []");
+  });
+
+  test("may prove by the record that nothing ran: the evidence is then no run", () => {
+    const advice = spoken.advice.map((each) => ({ ...each, evidence: [] }));
+    assert.equal(check("advises", { advice, jobs: [] }), "");
+  });
+
+  test("fails whose outcome lacks a part, which no compiler has told yet", () => {
+    const leaveOut = (from: object, ...keys: readonly string[]): object =>
+      Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key)));
+    const of = (outcome: unknown): string => {
+      const rule: Hook["check"] = () => nothing;
+      const hook = makeHook(rule);
+      Reflect.set(hook, "check", () => outcome);
+      return show(checkCase(hook, "advises", story).problems);
+    };
+    const [advice = {}] = spoken.advice;
+    const ofAdvice = (...keys: readonly string[]): string => of({ advice: [leaveOut(advice, ...keys)], jobs: [] });
+    const ofJob = (draft: object, ...keys: readonly string[]): string =>
+      of({ advice: [], jobs: [leaveOut(draft, ...keys)] });
+    assert.equal(
+      ofAdvice("evidence"),
+      "  advice[0].evidence\n  - the runs that prove it, [] where it is that none ran\n  + nothing",
+    );
+    assert.equal(ofAdvice("data"), "  advice[0].data\n  - the parts of its message, {} for none\n  + nothing");
+    assert.equal(ofAdvice("messageId"), "  advice[0].messageId\n  - an id of the hook's messages\n  + nothing");
+    assert.equal(of({ jobs: [] }), "  advice\n  - a list of what is said, [] for nothing\n  + nothing");
+    assert.equal(of({ advice: [] }), "  jobs\n  - a list of what is asked, [] for nothing\n  + nothing");
+    assert.equal(of(undefined), "  check()\n  - an outcome\n  + nothing");
+    assert.equal(of({ advice: ["late"], jobs: [] }), "  advice[0]\n  - an object\n  + late");
+    assert.equal(
+      ofJob(question, "hitIfAllTrue", "texts"),
+      "  jobs[0].hitIfAllTrue\n  - a list of the keys that must all be true for a hit\n  + nothing\n  jobs[0].texts\n  - a list of the texts to judge\n  + nothing",
+    );
+    assert.equal(
+      ofJob(evidence, "answer", "onHit"),
+      "  jobs[0].onHit\n  - what the agent is told on a hit\n  + nothing\n  jobs[0].instruction\n  - a question for the model, or an answer\n  + nothing\n  jobs[0].texts\n  - a list of the texts to judge\n  + nothing",
+    );
+    assert.equal(
+      of({ advice: [], jobs: [{ ...evidence, answer: "late" }] }),
+      "  jobs[0].answer\n  - what is proven, as an object\n  + late",
+    );
   });
 
   test("fails where the rule throws, changes its input, or is of two minds", () => {
