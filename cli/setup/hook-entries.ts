@@ -2,7 +2,7 @@ import { applyEdits, findNodeAtLocation } from "jsonc-parser";
 import type { Edit, Node } from "jsonc-parser";
 import { Failure } from "../failure.ts";
 import { appendChild, removeChild } from "./jsonc-edit.ts";
-import { expectOnce, expectType, isSameButSpace, parseObject } from "./json-text.ts";
+import { expectOnce, expectType, isSameButSpace, parseObject, where } from "./json-text.ts";
 import type { Dialect, NamedText } from "./json-text.ts";
 
 /** How a client's JSON file holds hooks. */
@@ -31,6 +31,8 @@ export interface SettingsChange {
 const TIMEOUT_SECONDS = 10;
 /** What every command of ours holds that an install wrote, should the person have edited it. */
 const MARK = "/hooks/catstack/launch";
+/** What else is in a command of ours, or in one that a person has written to call us. */
+const GLUE = /^(?:$|[A-Za-z_]\w*=|export |\[ |test |if |then$|else$|fi$|else echo "\{\}"$|exit \d+$|true$|:$)|"\$f"/;
 /** The bundle called by hand, as people do before there is an install. */
 const BARE_CALL = /catstack[^;&|\n]{0,300}\/hook\.mjs\\?['"]?\s+(?:claude|codex|cursor)\b/;
 
@@ -115,8 +117,22 @@ function listCommands(list: Node, event: string, { shape }: HookFormat, named: N
   const items = list.children ?? [];
   for (const item of items) expectType(item, "object", `each item of \`hooks.${event}\``, named);
   const commands = shape === "commands" ? items : items.flatMap((group) => listOfGroup(group, event, named));
-  for (const command of commands) expectOnce(command, "command", named);
+  for (const command of commands) {
+    expectOnce(command, "command", named);
+    expectAlone(command, named);
+  }
   return commands;
+}
+
+/** Throws a Failure where the person has put a command of theirs into our entry: it would go with ours. */
+function expectAlone(command: Node, named: NamedText): void {
+  if (!isOurs(command)) return;
+  const parts = (getText(command) ?? "").replace(/^\/bin\/sh -c '(.*)'$/s, "$1").split(/;|&&|\|\||\||\n/);
+  const theirs = parts.map((part) => part.trim()).find((part) => !GLUE.test(part) && !mentionsUs(part));
+  if (theirs === undefined) return;
+  throw new Failure(
+    `${where(named, command.offset)}: expected our command in an entry of its own, got it beside \`${theirs}\`; give that an entry of its own and run this again`,
+  );
 }
 
 function listOfGroup(group: Node, event: string, named: NamedText): readonly Node[] {

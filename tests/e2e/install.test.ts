@@ -32,6 +32,7 @@ import { getStatePaths } from "../../lib/io/paths.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import type { CommandResult } from "../helpers/run-command.ts";
 import { lacks } from "../helpers/skip.ts";
+import { mountSmallDisk } from "../helpers/small-disk.ts";
 
 const SKILL = "flag-your-own-corrections";
 
@@ -818,6 +819,41 @@ test("a config.toml that is none is told of where Codex has hooks, and is left a
   assert.equal(existsSync(join(home.path, ".codex", "hooks.json")), true);
   assert.equal((await home.catstack("uninstall")).code, 0);
   assert.deepEqual(home.list(), before);
+});
+
+test("a full disk leaves the settings and no part of a file; with room again all is done, and undone", async (t) => {
+  const disk = await mountSmallDisk(t);
+  if (lacks(t, disk !== undefined, "user namespaces (unshare --user)") || disk === undefined) return;
+  const path = join(disk.paths.root, "..", "home");
+  const settings = join(path, ".claude", "settings.json");
+  mkdirSync(dirname(settings), { recursive: true });
+  writeFileSync(settings, '{"model": "opus"}\n');
+  const before = listFolder(path);
+  const run = (verb: string): Promise<CommandResult> =>
+    runCatstack([verb, "--only", "claude"], { env: { HOME: path } });
+  const listFiles = (): string[] => readdirSync(dirname(settings)).filter((name) => name.includes("settings"));
+  disk.fill();
+  const full = await run("install");
+  assert.equal(full.code, 1);
+  assert.match(full.stderr, /^catstack install: Claude Code: cannot write \S+catstack-backup: ENOSPC/);
+  assert.deepEqual([readFileSync(settings, "utf8"), listFiles()], ['{"model": "opus"}\n', ["settings.json"]]);
+  assert.equal((await run("uninstall")).code, 0);
+  assert.deepEqual(listFolder(path), before);
+
+  disk.makeRoom();
+  // Node finds no program behind a link of /proc, so that the hook cannot be tried here.
+  assert.match((await run("install")).stderr, /^catstack install: Claude Code: the hook was tried once: .*\n/);
+  const installed = readFileSync(settings, "utf8");
+  assert.match(installed, /hooks\/catstack\/launch/);
+  disk.fill();
+  const kept = await run("uninstall");
+  assert.equal(kept.code, 1);
+  assert.match(kept.stderr, /^catstack uninstall: Claude Code: cannot write \S+settings\.json: ENOSPC/);
+  assert.equal(readFileSync(settings, "utf8"), installed);
+  assert.deepEqual(listFiles(), ["settings.json", "settings.json.catstack-backup"]);
+  disk.makeRoom();
+  assert.equal((await run("uninstall")).code, 0);
+  assert.deepEqual(listFolder(path), before);
 });
 
 /** What Claude Code does with our entry: the command goes to a shell, the payload to its stdin. */

@@ -299,6 +299,22 @@ for (const [name, [before, commands, after]] of Object.entries(known)) {
   });
 }
 
+for (const command of [
+  "timeout 5 sh ~/.claude/hooks/catstack/launch claude 2>/dev/null || true",
+  "[ -f x ] && CATSTACK=off node /opt/catstack/dist/hook.mjs claude",
+  claudeFormat.getCommand("Stop").replace("/bin/sh", "nice /bin/sh"),
+]) {
+  test(`our entry that the person has made \`${command}\` is renewed, and taken out`, (t) => {
+    const entry = JSON.stringify({ type: "command", command });
+    const home = makeHome(t, "settings.json", `{"hooks": {"Stop": [{"hooks": [${theirs}, ${entry}]}]}}`);
+    home.install();
+    assert.deepEqual(readCommands("settings.json", home.file)["Stop"], ["echo theirs", "ours"]);
+    assert.ok(!readFileSync(home.file, "utf8").includes(JSON.stringify(command)));
+    home.uninstall();
+    assert.equal(readFileSync(home.file, "utf8"), `{"hooks": {"Stop": [{"hooks": [${theirs}]}]}}`);
+  });
+}
+
 test("an old limit of ours stays as the person set it when the command is renewed", (t) => {
   const home = makeHome(t, "settings.json", `{"hooks": {"Stop": [{"hooks": [${oldEntry}]}]}}`);
   home.install();
@@ -354,6 +370,16 @@ const refused: Readonly<
       '{"hooks": {"Stop": [{"hooks": 1}]}}',
       "1:31",
       /expected `hooks` in an item of `hooks.Stop` to be an array, got number/,
+    ],
+    "a command of theirs in our entry": [
+      `{"hooks": {"Stop": [{"hooks": [${oldEntry.replace("sh ~", "date >>log; sh ~")}]}]}}`,
+      "1:32",
+      /expected our command in an entry of its own, got it beside `date >>log`/,
+    ],
+    "a command of theirs behind our own": [
+      `{"hooks": {"Stop": [{"hooks": [${ourEntry.replace("exit 0", "./theirs.sh")}]}]}}`,
+      "1:32",
+      /expected our command in an entry of its own, got it beside `.\/theirs.sh`/,
     ],
     "`hooks` twice in a group": [
       '{"hooks": {"Stop": [{"hooks": [], "hooks": []}]}}',
