@@ -7,7 +7,7 @@ import { isThere, readFacts } from "../setup/client-folder.ts";
 import { clients, type Client, type SettingsPlan } from "../setup/clients.ts";
 import { hasHooksOff } from "../setup/codex-notify.ts";
 import { mentionsUs } from "../setup/hook-entries.ts";
-import { parseObject } from "../setup/json-text.ts";
+import { findLoosePlace, parseObject } from "../setup/json-text.ts";
 import { readLinkState } from "../setup/links.ts";
 import { findOriginal, readPlanned } from "../setup/plan-client.ts";
 import { getClientPlaces } from "../setup/places.ts";
@@ -86,6 +86,8 @@ function findOff(client: Client, folder: string, config: string, managed: readon
   if (client.name !== "claude") return null;
   const own = join(folder, "settings.json");
   if (isSet(own, "disableAllHooks")) return `disableAllHooks in ${own}`;
+  const loose = findLoosePlace({ text: config.replace(/^\uFEFF/, ""), path: own });
+  if (loose !== undefined) return `${loose}, with which it does not read the file`;
   const [key, path] =
     managed
       .flatMap((path) => (["disableAllHooks", "allowManagedHooksOnly"] as const).map((key) => [key, path] as const))

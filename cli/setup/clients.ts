@@ -5,6 +5,7 @@ import { getHome } from "../../lib/io/paths.ts";
 import type { Env } from "../../lib/io/paths.ts";
 import { addNotify, findTomlProblem, hasHooksOff, removeNotify } from "./codex-notify.ts";
 import { claudeFormat, codexFormat, cursorFormat } from "./formats.ts";
+import { findLoosePlace } from "./json-text.ts";
 import { addHooks, removeHooks } from "./hook-entries.ts";
 import type { HookFormat, Original, SettingsChange } from "./hook-entries.ts";
 
@@ -63,8 +64,20 @@ export const clients: readonly Client[] = [
     getFolder: (env) => resolve(env["CLAUDE_CONFIG_DIR"] || join(getHome(env), ".claude")),
     config: "settings.json",
     selectPlans: () => [planHooks("settings.json", claudeFormat)],
-    getNotes: ({ config }) =>
-      hasHooksDisabled(config) ? ["Claude Code's settings say disableAllHooks: no hook will run, ours neither"] : [],
+    getNotes({ config }) {
+      const loose = findLoosePlace({ text: config, path: "settings.json" });
+      return [
+        ...(hasHooksDisabled(config)
+          ? ["Claude Code's settings say disableAllHooks: no hook will run, ours neither"]
+          : []),
+        // Seen with 2.1.197: the whole file is passed over.
+        ...(loose === undefined
+          ? []
+          : [
+              `Claude Code does not read its settings while this stands in them: ${loose}; no hook will run until it is taken out`,
+            ]),
+      ];
+    },
     stopCommand: claudeFormat.getCommand("Stop"),
   },
   {

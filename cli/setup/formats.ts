@@ -1,7 +1,7 @@
 import type { HookFormat } from "./hook-entries.ts";
 import { getLauncher, getWrappedLauncher } from "./launcher.ts";
 
-/** `settings.json` of Claude Code (2.1.197). */
+/** `settings.json` of Claude Code. One with comments is kept as it is, though 2.1.197 does not read it: that is told in a note. */
 export const claudeFormat: HookFormat = {
   dialect: "comments",
   events: ["Stop", "UserPromptSubmit"],

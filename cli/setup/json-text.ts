@@ -42,6 +42,17 @@ export function parseObject(named: NamedText, dialect: Dialect): Node {
   return root;
 }
 
+/** Where a comment stands, or a comma behind a last item; undefined for a text that every reader of JSON takes, and for an empty one. */
+export function findLoosePlace(named: NamedText): string | undefined {
+  const errors: ParseError[] = [];
+  if (named.text.trim() !== "") parseTree(named.text, errors, { allowTrailingComma: false, disallowComments: true });
+  const [error] = errors;
+  if (error === undefined) return undefined;
+  const what =
+    printParseErrorCode(error.error) === "InvalidCommentToken" ? "a comment" : "a comma behind the last item";
+  return `${where(named, error.offset)}: ${what}`;
+}
+
 /** Throws a Failure that names the place of a node of another type. */
 export function expectType(node: Node, type: "object" | "array", what: string, named: NamedText): void {
   if (node.type === type) return;

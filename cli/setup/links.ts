@@ -22,6 +22,8 @@ export type LinkState = "absent" | "ours" | "other" | "foreign";
 
 /** Looks at the place of a link to a folder or file of `dist/`; changes nothing. */
 export function readLinkState(path: string, target: string): LinkState {
+  // A file where the folder should be.
+  if (!canHold(dirname(path))) return "foreign";
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return "absent";
   if (!stat.isSymbolicLink()) return "foreign";

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
@@ -458,6 +459,22 @@ describe("catstack doctor", () => {
       says: /disableAllHooks in .+settings\.json/,
     },
     {
+      name: "Claude Code does not read its settings, for a comment",
+      spoil: ({ path }) => edit(join(path, ".claude/settings.json"), "{", "{\n  // mine\n"),
+      expects: "fail hooks claude",
+      says: /settings\.json:2:3: a comment, with which it does not read the file/,
+    },
+    {
+      name: "Claude Code does not read its settings, for a comma",
+      spoil: ({ path }) =>
+        writeFileSync(
+          join(path, ".claude/settings.json"),
+          readFileSync(join(path, ".claude/settings.json"), "utf8").replace(/\}\s*$/, ",}"),
+        ),
+      expects: "fail hooks claude",
+      says: /settings\.json:\d+:\d+: a comma behind the last item, with which it does not read the file/,
+    },
+    {
       name: "Codex runs no hooks",
       spoil: ({ path }) => writeFileSync(join(path, ".codex/config.toml"), "[features]\nhooks = false\n"),
       expects: "warn hooks codex",
@@ -468,6 +485,15 @@ describe("catstack doctor", () => {
       spoil: ({ path }) => writeFileSync(join(path, ".claude/settings.json"), "{\n  nonsense"),
       expects: "fail entries claude",
       says: /settings\.json:2:3: expected/,
+    },
+    {
+      name: "a file stands where the link's folder should be",
+      spoil: ({ path }) => {
+        rmSync(join(path, ".claude/hooks"), { recursive: true });
+        writeFileSync(join(path, ".claude/hooks"), "");
+      },
+      expects: "fail link claude",
+      says: /hooks\/catstack is not ours/,
     },
     {
       name: "the link is gone",
