@@ -99,8 +99,6 @@ describe("a turn that Codex tells by notify alone", () => {
     "another thread": { "thread-id": "0199a213-81c0-7800-8aa1-000000000000" },
     "a thread that is the end of another's name": { "thread-id": "bbab2a035a53" },
     "a path for a thread": { "thread-id": `../../../2025/10/01/rollout-2025-10-01T23-20-12-${THREAD}` },
-    "no thread": { "thread-id": undefined },
-    "a number for a thread": { "thread-id": 7 },
     "another kind of notice": { type: "approval-requested" },
     "a reply that owns it": {
       "last-assistant-message": "tests/test_loader.py passed before and fails now; I have not mended it.",
@@ -129,6 +127,18 @@ describe("a turn that Codex tells by notify alone", () => {
       /^catstack-hook-error edge: .*expected a hook payload as JSON as last argument, got 9 characters/,
     );
   });
+
+  for (const thread of [undefined, 7]) {
+    test(`a notice with ${thread} for a thread is one line, and the run log tells of it: no turn can be checked`, async (t) => {
+      const scene = makeNoticeScene(t);
+      assert.deepEqual(await scene.notify({ "thread-id": thread }), {
+        ...nothing,
+        stderr: "catstack-hook-error edge: Error: expected thread-id in Codex's notice, got none; update Codex\n",
+      });
+      assert.deepEqual(scene.jobs(), []);
+      assert.deepEqual(countRuns(scene), ["codex Notice 1, 1 with an error"]);
+    });
+  }
 
   test("sessions that cannot be read are one line, and the run log tells of them", async (t) => {
     const scene = makeNoticeScene(t);

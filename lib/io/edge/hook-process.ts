@@ -108,9 +108,12 @@ function answerCursor(payload: Payload, edge: HookProcess): EventRun {
   return whole === undefined ? nothing : answerStop(whole, edge);
 }
 
+const noThread = "expected thread-id in Codex's notice, got none; update Codex";
+
 /** Nobody reads what is printed: what is found out waits for the judge, and for `catstack verdicts`. */
 function answerNotice(payload: Payload, edge: HookProcess): EventRun {
-  const transcriptPath = findRollout(payload.sessionId ?? "", edge.env);
+  if (payload.sessionId === undefined) return { ...nothing, errors: [edgeError(noThread)] };
+  const transcriptPath = findRollout(payload.sessionId, edge.env);
   if (transcriptPath === undefined) return nothing;
   return { ...answerStop({ ...payload, event: "Stop", transcriptPath }, edge), reply: silence };
 }
