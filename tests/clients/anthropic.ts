@@ -7,6 +7,7 @@ const usage = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_inp
 export const anthropic: Protocol = {
   path: "/v1/messages",
   messages: "messages",
+  asksForTitle: ({ output_config }) => JSON.stringify([output_config]).includes('"title"'),
   render: (step, id, { model }) =>
     renderEvents([
       {

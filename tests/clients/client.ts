@@ -19,8 +19,15 @@ export interface Client {
   /** The model's call that starts a sub-agent with this prompt. */
   readonly sendsOut: (prompt: string) => Call;
   /** The arguments of one turn without a person at a screen: of a new session, of the latest one, or of a session by its id. */
-  readonly getTurnArgs: (prompt: string, session?: "latest" | { readonly id: string }) => readonly string[];
+  readonly getTurnArgs: (prompt: string, session?: Session) => readonly string[];
+  /** Writes what the client has from somebody who has used it before: no greeting, no questions about the folder. */
+  readonly makeAtHome: (home: string, project: string) => void;
+  /** The arguments with which somebody sits at its screen: it runs commands without asking. */
+  readonly screenArgs: readonly string[];
 }
+
+/** Which session a turn belongs to: the latest one, or one by its id, or a copy of that which goes its own way. */
+export type Session = "latest" | { readonly id: string; readonly isFork?: true };
 
 export const claude: Client = {
   name: "claude",
@@ -32,9 +39,23 @@ export const claude: Client = {
   sendsOut: (prompt) => ({ tool: "Agent", input: { description: "helps", prompt, subagent_type: "general-purpose" } }),
   getTurnArgs(prompt, session) {
     const start = ["-p", "--model", "haiku", "--verbose", "--output-format", "stream-json"];
-    const which = session === undefined ? [] : session === "latest" ? ["--continue"] : ["--resume", session.id];
+    const which =
+      session === undefined
+        ? []
+        : session === "latest"
+          ? ["--continue"]
+          : ["--resume", session.id, ...(session.isFork ? ["--fork-session"] : [])];
     return [...start, ...which, "--allowedTools", "Bash", "Agent", "--", prompt];
   },
+  makeAtHome(home, project) {
+    const known = {
+      hasCompletedOnboarding: true,
+      customApiKeyResponses: { approved: ["sk-made-up"], rejected: [] },
+      projects: { [project]: { hasTrustDialogAccepted: true } },
+    };
+    writeFileSync(join(home, ".claude.json"), JSON.stringify(known));
+  },
+  screenArgs: ["--model", "haiku", "--allowedTools", "Bash"],
 };
 
 export const codex: Client = {
@@ -51,6 +72,7 @@ export const codex: Client = {
   runs: (command) => ({ tool: "exec_command", input: { cmd: command } }),
   sendsOut: (message) => ({ tool: "spawn_agent", namespace: "multi_agent_v1", input: { message } }),
   getTurnArgs(prompt, session) {
+    if (typeof session === "object" && session.isFork) throw new Error("codex exec forks no session; its screen does");
     const which = session === undefined ? [] : ["resume", session === "latest" ? "--last" : session.id];
     const trust = [
       "--dangerously-bypass-hook-trust",
@@ -60,6 +82,8 @@ export const codex: Client = {
     ];
     return ["exec", ...which, ...trust, "-m", "gpt-5.3-codex-spark", "--", prompt];
   },
+  makeAtHome: () => {},
+  screenArgs: ["-m", "gpt-5.3-codex-spark", "--dangerously-bypass-approvals-and-sandbox"],
 };
 
 /** A config.toml with the provider that is the server, and nothing else. */

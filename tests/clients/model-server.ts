@@ -20,7 +20,7 @@ export interface Step {
 export type Script = readonly (Step | (() => Promise<Step>))[];
 
 export interface ModelRequest {
-  /** Whose request it is: that of a sub-agent whose prompt begins with `[[name]]`, else `main`. */
+  /** Whose request it is: that of a sub-agent whose prompt begins with `[[name]]`, `title` where a name is wanted, else `main`. */
   readonly conversation: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** The body as it was sent. */
@@ -33,6 +33,8 @@ export interface Protocol {
   readonly path: string;
   /** The key of a request's body that holds the conversation so far. */
   readonly messages: string;
+  /** Whether a request wants a name for the session, beside the session itself. */
+  readonly asksForTitle: (body: Readonly<Record<string, unknown>>) => boolean;
   /** The whole answer, as events. `id` is another one each time. */
   readonly render: (step: Step, id: string, body: Readonly<Record<string, unknown>>) => string;
 }
@@ -51,7 +53,7 @@ export interface ModelServer {
 const SILENT: Step = { text: "(there is no script)" };
 
 /** A model on 127.0.0.1 that says what it is told to, one step a request, to each conversation from its own script. */
-export async function startModel({ path, messages, render }: Protocol): Promise<ModelServer> {
+export async function startModel({ path, messages, asksForTitle, render }: Protocol): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let scripts: Scripts = {};
   let next: Record<string, number> = {};
@@ -67,7 +69,7 @@ export async function startModel({ path, messages, render }: Protocol): Promise<
     const body: unknown = pathname.endsWith(path) && request.method === "POST" ? JSON.parse(text) : undefined;
     if (!isRecord(body)) return { status: 404, type: "application/json", text: '{"error":{"message":"not served"}}' };
     const all: unknown = body[messages];
-    const conversation = findConversation(Array.isArray(all) ? all : []);
+    const conversation = asksForTitle(body) ? "title" : findConversation(Array.isArray(all) ? all : []);
     requests.push({ conversation, body, text });
     const id = `fake${requests.length}`;
     const index = next[conversation] ?? 0;

@@ -5,6 +5,7 @@ import type { Call, Protocol, Step } from "./model-server.ts";
 export const openai: Protocol = {
   path: "/responses",
   messages: "input",
+  asksForTitle: ({ text }) => JSON.stringify([text]).includes('"title"'),
   render: (step, id) => {
     const usage = { input_tokens: 10, input_tokens_details: { cached_tokens: 0 }, output_tokens: 5, total_tokens: 15 };
     return renderEvents([

@@ -2,13 +2,16 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileS
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import { makeTempDir } from "../helpers/fake-clis.ts";
+import { findProcessesWith } from "../helpers/proc.ts";
 import { waitFor } from "../helpers/wait-for.ts";
-import type { Client } from "./client.ts";
+import type { Client, Session } from "./client.ts";
 import type { Clients } from "./install-clients.ts";
 import { startModel } from "./model-server.ts";
-import type { ModelRequest, Scripts, Step } from "./model-server.ts";
+import type { ModelRequest, ModelServer, Scripts, Step } from "./model-server.ts";
 import { runProgram } from "./program.ts";
 import type { Ran } from "./program.ts";
+import { openTerminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 export interface Turn extends Ran {
   /** What the model was sent, in order. */
@@ -20,6 +23,7 @@ export interface Person {
   readonly client: Client;
   readonly home: string;
   readonly project: string;
+  readonly model: ModelServer;
   /** The whole environment of what they start. */
   readonly env: Readonly<Record<string, string>>;
   /** Makes a file of the project and the folders above it. */
@@ -28,6 +32,8 @@ export interface Person {
   turn(prompt: string, scripts: Scripts, options?: TurnOptions): Promise<Turn>;
   /** A turn of a new session for each prompt, all at once. */
   turns(prompts: readonly string[], scripts: Scripts): Promise<readonly Ran[]>;
+  /** Sits down at the client's screen. */
+  sit(env?: Readonly<Record<string, string>>): Terminal;
   /** The id of the session whose transcript holds the text. */
   findSession(text: string): string;
   /** All transcripts of the client's, as texts by path. */
@@ -37,11 +43,14 @@ export interface Person {
 }
 
 export interface TurnOptions {
-  readonly session?: Parameters<Client["getTurnArgs"]>[1];
+  readonly session?: Session;
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** In a fresh folder. */
 export async function makePerson(t: TestContext, client: Client, clients: Clients): Promise<Person> {
+  // First: what a client has left running, such as Codex's daemon, would go on writing into the folder while it is removed.
+  t.after(() => endProcessesOf(home));
   const root = makeTempDir(t);
   const [home, project, temp] = [join(root, "home"), join(root, "home", "project"), join(root, "tmp")];
   for (const folder of [project, temp]) mkdirSync(folder, { recursive: true });
@@ -63,8 +72,14 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
     client,
     home,
     project,
+    model,
     env,
     readTranscripts,
+    sit(more = {}) {
+      client.makeAtHome(home, project);
+      const argv = [client.getProgram(clients), ...client.screenArgs];
+      return openTerminal(join(temp, "tmux"), argv, { cwd: project, env: { ...env, ...more } });
+    },
     write(name, text, mode = 0o644) {
       const path = join(project, name);
       mkdirSync(dirname(path), { recursive: true });
@@ -96,6 +111,23 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
       };
     },
   };
+}
+
+/** What was started with that home in its environment. */
+async function endProcessesOf(home: string): Promise<void> {
+  await waitFor("the end of what was started", () => {
+    const pids = findProcessesWith(`HOME=${home}`);
+    for (const pid of pids) end(pid);
+    return pids.length === 0 || undefined;
+  });
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 /** Nobody answers there: what wants to go elsewhere than to 127.0.0.1 fails at once, with and without a namespace. */

@@ -6,53 +6,11 @@ import { clientTest } from "./client-test.ts";
 import { claude, codex } from "./client.ts";
 import type { Client } from "./client.ts";
 import { installCatstack } from "./installed.ts";
-import type { Script } from "./model-server.ts";
 import { makePerson } from "./person.ts";
 import type { Person, Turn, TurnOptions } from "./person.ts";
 import { findChanges, takeSnapshot } from "./snapshot.ts";
+import { CHECK, FLIP, countInRequests, getMark, tellStaleResult, writeCheck } from "./stale-result.ts";
 import { findToldPerson } from "./told.ts";
-
-const FLIP = "has not passed since";
-const CHECK = "check_app.sh";
-
-function getFailure(name: string): string {
-  return `FAIL: 1 of 12 in ${name}`;
-}
-
-function count(text: string, phrase: string): number {
-  return text.split(phrase).length - 1;
-}
-
-/** How often each request of a turn holds the phrase. */
-function countInRequests(turn: Turn, phrase: string): number[] {
-  return turn.requests.map(({ text }) => count(text, phrase));
-}
-
-/** The file that breaks a check. */
-function getMark(name: string): string {
-  return `broken-${name}`;
-}
-
-/** A check that passes until its mark is there. */
-function writeCheck(person: Person, name = CHECK): void {
-  const mark = getMark(name);
-  const script = [
-    `if [ -e ${mark} ]; then echo "${getFailure(name)} $(cat ${mark})"; exit 1; fi`,
-    'echo "12 checks ok"',
-  ];
-  person.write(name, `#!/bin/sh\n${script.join("\n")}\n`, 0o755);
-}
-
-/** The agent runs the check, which passes, breaks it, runs it again, and reports what was true before. */
-function tellStaleResult(person: Person, client: Client, name = CHECK): Script {
-  writeCheck(person, name);
-  return [
-    { calls: [client.runs(`./${name}`)] },
-    { calls: [client.runs(`touch ${getMark(name)}`)] },
-    { calls: [client.runs(`./${name}`)] },
-    person.onceOnDisk(getFailure(name), { text: "Done. All 12 checks pass." }),
-  ];
-}
 
 /** A turn in which the agent does no more than to answer, and which has to end well. */
 async function answer(person: Person, prompt: string, options: TurnOptions = { session: "latest" }): Promise<Turn> {
