@@ -6,10 +6,10 @@ export function canAsk({ stdin }: CliIo): boolean {
   return "isTTY" in stdin && stdin.isTTY === true;
 }
 
-/** Asks a question of yes or no; anything but yes is no, and so is the end of the input. */
-export async function ask(question: string, io: CliIo): Promise<boolean> {
+/** Asks a question of yes or no; anything but yes is no, and so are the end of the input and an end of `signal`. */
+export async function ask(question: string, io: CliIo, signal?: AbortSignal): Promise<boolean> {
   io.err(`${question} [y/N]`);
-  const lines = createInterface({ input: io.stdin });
+  const lines = createInterface({ input: io.stdin, ...(signal && { signal }) });
   try {
     for await (const line of lines) return /^y(es)?$/i.test(line.trim());
     return false;

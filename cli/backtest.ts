@@ -4,6 +4,7 @@ import type { Hook } from "../lib/hook.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
 import { askJudge, type Answered } from "./backtest/ask-judge.ts";
 import { getCodeName, openResultCache } from "./backtest/cache.ts";
+import { findAlike } from "./backtest/case-id.ts";
 import { collectStates, countVerdicts, scoreLabels, type States } from "./backtest/collect-findings.ts";
 import { findTranscripts } from "./backtest/find-transcripts.ts";
 import {
@@ -16,7 +17,7 @@ import {
   type Verdicts,
 } from "./backtest/format-report.ts";
 import { listenForInterrupt } from "./backtest/interrupt.ts";
-import type { Label } from "./backtest/label-lines.ts";
+import type { Case, Label } from "./backtest/label-lines.ts";
 import { addCases, checkCaseFile, readCases, readLabels } from "./backtest/labels-file.ts";
 import { parseOptions, type Options } from "./backtest/parse-options.ts";
 import { openProgress } from "./backtest/progress.ts";
@@ -84,11 +85,13 @@ async function run(context: Context): Promise<number> {
   }
   const sessions = walk.sessions.filter(({ result }) => result.kind === "session");
   if (sessions.length === 0) throw new Failure(describeNothing(options, files.length));
+  if (options.judge || options.labels !== undefined || options.export !== undefined)
+    for (const alike of findAlike(sessions.map(({ path }) => path))) io.err(describeAlike(alike));
   const answers = options.judge ? await askJudge(sessions, { ...options, io, paths, progress, signal }) : undefined;
   const findings = collectFindings(context, walk, { sessions, problems, answers });
   if (options.json) io.out(JSON.stringify(toFindingsJson(findings)));
   else for (const line of formatFindings(findings, options)) io.out(line);
-  if (options.export !== undefined) exportCases(options.export, sessions, options, answers, io);
+  if (options.export !== undefined) await exportCases(options.export, sessions, options, answers, io);
   return signal.aborted ? EXIT_INTERRUPTED : 0;
 }
 
@@ -96,6 +99,12 @@ function describeNothing({ places, since }: Options, files: number): string {
   const window = since === null ? "" : ` changed since ${since.toISOString()}`;
   const got = files === 0 ? `no .jsonl file${window}` : `${plural(files, "file")}${window}, none of a session`;
   return `expected sessions of Claude Code, Codex or Cursor in ${places.join(", ")}, got ${got}; name another folder or a longer --since`;
+}
+
+/** A case is named by its file and the folder of that, so that a label holds wherever all sessions lie. */
+function describeAlike(paths: readonly string[]): string {
+  const shown = paths.map(toPlainLine).join(", ");
+  return `catstack backtest: turns of these ${paths.length} files have the same ids, and a label of one counts for all: ${shown}; name all but one of them in no folder that is read`;
 }
 
 interface Material {
@@ -110,11 +119,13 @@ function collectFindings({ io, options, labels }: Context, walk: Walk, material:
   const hookIds = hooks.map(({ id }) => id);
   const verdicts = new Map<string, Verdicts>();
   const scores = new Map<string, HookScore>();
+  const statesOf = new Map<string, States>();
   let strange = 0;
   for (const id of hookIds) {
     const counts = answers && countVerdicts(id, answers);
     if (counts !== undefined) verdicts.set(id, counts);
     const states = collectStates(sessions, id, since, answers);
+    statesOf.set(id, states);
     const scored = scoreLabels(id, sessions, since, labels, { states, isJudged: answers !== undefined });
     if (scored !== undefined) scores.set(id, scored.score);
     strange += scored?.strange ?? 0;
@@ -122,7 +133,7 @@ function collectFindings({ io, options, labels }: Context, walk: Walk, material:
   if (options.labels !== undefined && scores.size === 0)
     io.err(`no line of ${options.labels} says whether a hook should fire; put true or false behind "hit"`);
   if (strange > 0) io.err(`${plural(strange, "label")} of turns that were not read left out`);
-  const report = summarise(sessions, hookIds, since);
+  const report = summarise(sessions, hookIds, since, statesOf);
   return { report, coverage: getCoverage(walk), problems, since, verdicts, scores };
 }
 
@@ -147,18 +158,21 @@ function formatFindings({ report, coverage, verdicts, scores }: Findings, { judg
   ].map((line) => line.trimEnd());
 }
 
-function exportCases(
+async function exportCases(
   path: string,
   sessions: readonly WalkedSession[],
   { hooks, since }: Options,
   answers: readonly Answered[] | undefined,
   io: CliIo,
-): void {
+): Promise<void> {
   const tell = (problem: string): void => io.err(`catstack backtest: ${toPlainLine(problem)}`);
-  const cases = hooks.flatMap(({ id }) => {
+  const cases: Case[] = [];
+  for (const { id } of hooks) {
     const states: States = collectStates(sessions, id, since, answers);
-    return readCases(selectCandidates(sessions, id, since), ({ id }) => states.get(id) ?? "silent", tell);
-  });
+    cases.push(
+      ...(await readCases(selectCandidates(sessions, id, since), ({ id }) => states.get(id) ?? "silent", tell)),
+    );
+  }
   const added = addCases(path, cases);
   io.err(
     `${plural(added, "case")} added to ${path}; put true or false behind "hit" for whether the hook should fire there`,

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { findStanding, readQuestions, type Question, type Standing } from "./questions.ts";
 import { readCodexProvider } from "../../judge/runners/read-codex-provider.ts";
 import { openStarts } from "../../judge/schedule/starts.ts";
@@ -11,6 +10,7 @@ import { getSettingsPath, type StatePaths } from "../../lib/io/paths.ts";
 import { shortHash } from "../../lib/io/transcript-key.ts";
 import { renderPrompt } from "../../lib/outcome/render-prompt.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
+import { ask, canAsk } from "../ask.ts";
 import { Failure, UsageError } from "../failure.ts";
 import type { CliIo } from "../io.ts";
 import { estimateTokens, estimateWait, formatEstimate, type ModeEstimate } from "./estimate.ts";
@@ -37,25 +37,27 @@ const MODES: readonly Mode[] = ["default", "investigate"];
 
 /**
  * Asks what the hooks would have asked, once a person has seen what that costs and said yes. Throws a UsageError where nobody can be asked for that, and a Failure
- * for settings that cannot be followed.
+ * for settings that cannot be followed. Undefined: it was ended before all questions were known.
  */
 export async function askJudge(
   sessions: readonly WalkedSession[],
   { hooks, since, yes, io, paths, progress, signal }: AskOptions,
-): Promise<readonly Answered[]> {
+): Promise<readonly Answered[] | undefined> {
   const settings = readSettings(io);
   const tell = (problem: string): void => io.err(`catstack backtest: ${toPlainLine(problem)}`);
-  const standings = readQuestions(sessions, hooks, since, tell).map((question) => findStanding(question, paths));
+  const questions = await readQuestions(sessions, hooks, since, { tell, signal });
+  if (signal.aborted) return undefined;
+  const standings = questions.map((question) => findStanding(question, paths));
   const open = uniqueById(standings.filter(({ verdict }) => verdict === undefined));
   if (open.length > 0) {
     const lines = estimate(open, standings.length, settings, paths, io);
     progress.clear();
     for (const line of lines) io.err(line);
-    if (!yes && !isTerminal(io.stdin))
+    if (!yes && !canAsk(io))
       throw new UsageError(
         "expected --yes beside --judge where no terminal is there to ask, got none; nothing was asked",
       );
-    if (!yes && !(await confirm(io))) {
+    if (!yes && !(await ask("Ask them?", io, signal))) {
       io.err("nothing was asked");
     } else {
       io.err(isWatched(paths) ? "the watcher that runs judges them" : "no watcher runs, so they are judged here");
@@ -107,19 +109,4 @@ function estimateMode(mode: Mode, open: readonly Standing[], { runners }: JudgeS
   const characters = drafts.reduce((sum, draft) => sum + renderPrompt(draft, () => "0".repeat(38)).prompt.length, 0);
   const names = selection.runners.map(({ name }) => name);
   return [{ mode, questions: drafts.length, tokens: estimateTokens(characters), runners: names }];
-}
-
-function isTerminal(stream: NodeJS.ReadableStream): boolean {
-  return "isTTY" in stream && stream.isTTY === true;
-}
-
-async function confirm(io: CliIo): Promise<boolean> {
-  io.err("Ask them? [y/N]");
-  const lines = createInterface({ input: io.stdin });
-  try {
-    for await (const line of lines) return /^y(es)?$/i.test(line.trim());
-    return false;
-  } finally {
-    lines.close();
-  }
 }

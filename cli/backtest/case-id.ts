@@ -9,3 +9,13 @@ export function getCaseId(hook: string, path: string, turn: number): string {
 export function getShortPath(path: string): string {
   return `${basename(dirname(path))}/${basename(path)}`;
 }
+
+/** Files whose turns have the same ids, such as a session and a copy of it in another place. */
+export function findAlike(paths: readonly string[]): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = getShortPath(path);
+    groups.set(name, [...(groups.get(name) ?? []), path]);
+  }
+  return [...groups.values()].filter((alike) => alike.length > 1);
+}

@@ -2,6 +2,7 @@ import { clipText } from "../../lib/cut-text.ts";
 import { describeComparison, formatInterval, toPercent } from "../../lib/score/score.ts";
 import type { Score } from "../../lib/score/score.ts";
 import type { Share } from "../../lib/score/interval.ts";
+import { quoteForShell } from "../../lib/quote-for-shell.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatTime } from "../plain-text.ts";
 import type { HookScore } from "./score-hook.ts";
@@ -89,10 +90,13 @@ function formatDetails({ id, examples, failures, failure, activeSessions }: Hook
   ];
 }
 
-function formatExample({ at, transcript, turn, does, text }: Example): string {
+/** The path as a shell takes it: `catstack replay` may be given it. */
+function formatExample({ at, transcript, turn, does, outcome, text }: Example): string {
   const time = at === null || Number.isNaN(Date.parse(at)) ? "" : `${formatTime(at)}  `;
   const shown = clipText(text, MAX_EXAMPLE);
-  return `  ${time}${transcript} turn ${turn}: ${does === "says" ? shown : `would ask about "${shown}"`}`;
+  const judged = outcome === undefined ? "" : `${outcome}: `;
+  const what = does === "says" ? shown : `${judged}would ask about "${shown}"`;
+  return `  ${time}${quoteForShell(transcript)} turn ${turn}: ${what}`;
 }
 
 /** What the judge made of the questions of each hook. */

@@ -71,11 +71,11 @@ export function addCases(path: string, cases: readonly Case[]): number {
  * Reads the sessions of the candidates once more, for what was said. In their order; those of a file that has gone are left out, and `tell`
  * hears of it.
  */
-export function readCases(
+export async function readCases(
   candidates: readonly Candidate[],
   getState: (candidate: Candidate) => CaseState,
   tell: (problem: string) => void,
-): readonly Case[] {
+): Promise<readonly Case[]> {
   const wanted = new Map<string, Candidate[]>();
   for (const each of candidates) wanted.set(each.path, [...(wanted.get(each.path) ?? []), each]);
   const cases = new Map<string, Case>();
@@ -85,7 +85,7 @@ export function readCases(
         if (candidate.turn === number)
           cases.set(candidate.id, toCase(candidate, getState(candidate), reply, digest.lastHuman));
     };
-    tryTranscript(path, () => readTurns(path, onTurn), tell);
+    await tryTranscript(path, () => readTurns(path, onTurn), { tell });
   }
   return candidates.flatMap(({ id }) => cases.get(id) ?? []);
 }

@@ -7,6 +7,7 @@ import type { StatePaths } from "../../lib/io/paths.ts";
 import { getSessionKey, shortHash } from "../../lib/io/transcript-key.ts";
 import { stampJob } from "../../lib/outcome/stamp-job.ts";
 import { getCaseId } from "./case-id.ts";
+import type { CheckedTurn } from "./check-turn.ts";
 import { checkSession } from "./check-session.ts";
 import { BACKTEST } from "./name.ts";
 import { isWithin, listActive } from "./summarise.ts";
@@ -28,21 +29,36 @@ export interface Question {
   readonly baseId: string;
 }
 
-/** Reads the sessions in which a hook asks once more, for what it asks. `tell` hears of those that cannot be read, which are left out. */
-export function readQuestions(
+/**
+ * Reads the sessions in which a hook asks once more, for what it asks. `tell` hears of those that cannot be read, which are left out, as is what was not
+ * read when `signal` was aborted.
+ */
+export async function readQuestions(
   sessions: readonly WalkedSession[],
   hooks: readonly Hook[],
   since: Date | null,
-  tell: (problem: string) => void,
-): readonly Question[] {
+  { tell, signal }: { readonly tell: (problem: string) => void; readonly signal: AbortSignal },
+): Promise<readonly Question[]> {
   const active = hooks.flatMap(({ id }) => listActive(sessions, id, since));
   const paths = new Set(active.flatMap(({ path, firing }) => (firing.asks.length > 0 ? [path] : [])));
-  return [...paths].flatMap((path) => tryTranscript(path, () => readSession(path, hooks, since), tell) ?? []);
+  const found: Question[] = [];
+  for (const path of paths) {
+    if (signal.aborted) break;
+    const read = () => readSession(path, { hooks, since, signal });
+    found.push(...((await tryTranscript(path, read, { tell, signal })) ?? []));
+  }
+  return found;
 }
 
-function readSession(path: string, hooks: readonly Hook[], since: Date | null): readonly Question[] {
+interface SessionOptions {
+  readonly hooks: readonly Hook[];
+  readonly since: Date | null;
+  readonly signal: AbortSignal;
+}
+
+async function readSession(path: string, { hooks, since, signal }: SessionOptions): Promise<readonly Question[]> {
   const found: Omit<Question, "harness">[] = [];
-  const { harness } = checkSession(path, hooks, ({ fired }) => {
+  const onTurn = ({ fired }: CheckedTurn): void => {
     for (const { firing, questions } of fired) {
       if (!isWithin(firing.at, since)) continue;
       for (const draft of questions) {
@@ -56,7 +72,8 @@ function readSession(path: string, hooks: readonly Hook[], since: Date | null): 
         });
       }
     }
-  });
+  };
+  const { harness } = await checkSession(path, hooks, { onTurn, signal });
   return found.map((question) => ({ ...question, harness }));
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, type BigIntStats } from "node:fs";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { mayCheck, mayMoveTree } from "../../lib/commands/prefilter.ts";
 import { findChecks, findTreeMoves, getVerdicts } from "../../lib/commands/verifier.ts";
 import type { Harness } from "../../lib/hook.ts";
@@ -31,19 +32,22 @@ const endRules: Readonly<Record<Harness, readonly RowRule[]>> = {
   cursor: [{ all: ['"turn_ended"'] }],
 };
 
+/** So many bytes are read in one go; in between a signal is heard. */
+const SLICE_BYTES = 256 * 1024;
+
 const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
 
 /**
  * Reads a transcript once from start to end, a line at a time, and tells each turn when it is over. Only lines that may hold a prompt, a reply, a
- * check or the result of one are parsed. Throws the system's error, or an Error where the path is no file.
+ * check or the result of one are parsed. Rejects with the system's error, with an Error where the path is no file, and once `signal` is aborted.
  */
-export function readTurns(path: string, onTurn: OnTurn): Reading {
+export async function readTurns(path: string, onTurn: OnTurn, signal?: AbortSignal): Promise<Reading> {
   // A named pipe would hold it up until somebody writes.
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) throw new Error("it is no file");
-    const reading = readOpened(fd, stat, onTurn);
+    const reading = await readOpened(fd, stat, onTurn, signal);
     const isSubagent = reading.harness === "cursor" && isCursorSubagentFile(path);
     return isSubagent && reading.kind === "session" ? { ...reading, kind: "sub-agent" } : reading;
   } finally {
@@ -51,7 +55,12 @@ export function readTurns(path: string, onTurn: OnTurn): Reading {
   }
 }
 
-function readOpened(fd: number, { size }: BigIntStats, onTurn: OnTurn): Reading {
+async function readOpened(
+  fd: number,
+  { size }: BigIntStats,
+  onTurn: OnTurn,
+  signal: AbortSignal | undefined,
+): Promise<Reading> {
   let reader: LineReader | undefined;
   let passed = 0; // broken lines before the first row
   const read = (bytes: Buffer, start: number, end: number): void => {
@@ -63,7 +72,15 @@ function readOpened(fd: number, { size }: BigIntStats, onTurn: OnTurn): Reading 
     reader?.line(bytes, start, end);
   };
   const oversized = (): void => void (reader === undefined ? (passed += 1) : reader.finder.pass(true));
-  const { tail } = readLines(fd, 0, Number(size), { line: read, oversized });
+  const slice = { skipping: false, budget: SLICE_BYTES, getExtraCost: () => 0 };
+  let part = readLines(fd, 0, Number(size), { line: read, oversized }, slice);
+  while (!part.complete) {
+    await nextTick();
+    signal?.throwIfAborted();
+    const { offset, skipping } = part;
+    part = readLines(fd, offset, Number(size), { line: read, oversized }, { ...slice, skipping });
+  }
+  const { tail } = part;
   if (tail.length > 0) read(tail, 0, tail.length);
   if (reader === undefined) return { kind: "other", harness: "claude", rows: passed, broken: passed };
   const { finder, harness }: LineReader = reader;

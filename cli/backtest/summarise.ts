@@ -1,5 +1,7 @@
-import { getCaseId, getShortPath } from "./case-id.ts";
+import type { Outcome } from "../../inbox-schema/verdict.ts";
+import { getCaseId } from "./case-id.ts";
 import type { Firing } from "./firing.ts";
+import type { CaseState } from "./label-lines.ts";
 import type { WalkedSession } from "./walk.ts";
 
 /** What some hooks would have done on a person's past. */
@@ -36,10 +38,13 @@ export interface HookReport {
 
 export interface Example {
   readonly at: string | null;
+  /** Absolute. */
   readonly transcript: string;
   readonly turn: number;
   /** What it would say, or the part of the reply that it would ask about. */
   readonly does: "says" | "asks";
+  /** What the judge made of it, where it was asked. */
+  readonly outcome?: Outcome;
   readonly text: string;
 }
 
@@ -56,8 +61,13 @@ export function isWithin(at: string | null, since: Date | null): boolean {
   return at === null || since === null || !(Date.parse(at) < since.getTime());
 }
 
-/** Counts the turns since a moment; null: all. Pure but for the time zone. */
-export function summarise(sessions: readonly WalkedSession[], hookIds: readonly string[], since: Date | null): Report {
+/** Counts the turns since a moment; null: all. `statesOf`: by hook, what came of its turns. Pure but for the time zone. */
+export function summarise(
+  sessions: readonly WalkedSession[],
+  hookIds: readonly string[],
+  since: Date | null,
+  statesOf: ReadonlyMap<string, ReadonlyMap<string, CaseState>> = new Map(),
+): Report {
   const turns = sessions.map(({ result }) => result.turns.filter((at) => isWithin(at, since)));
   const times = turns.flat().filter(isDated);
   const sorted = times.sort((a, b) => Date.parse(a) - Date.parse(b));
@@ -67,7 +77,7 @@ export function summarise(sessions: readonly WalkedSession[], hookIds: readonly 
     days: new Set(sorted.map(getDay)).size,
     from: sorted[0] ?? null,
     to: sorted.at(-1) ?? null,
-    hooks: hookIds.map((id) => summariseHook(id, sessions, since)),
+    hooks: hookIds.map((id) => summariseHook(id, sessions, since, statesOf.get(id))),
   };
 }
 
@@ -88,12 +98,17 @@ export function listActive(
   );
 }
 
-function summariseHook(id: string, sessions: readonly WalkedSession[], since: Date | null): HookReport {
+function summariseHook(
+  id: string,
+  sessions: readonly WalkedSession[],
+  since: Date | null,
+  states: ReadonlyMap<string, CaseState> | undefined,
+): HookReport {
   const active = listActive(sessions, id, since);
   const failures = sessions.flatMap(({ path, result }) =>
     result.failures
       .filter(({ hook, turn }) => hook === id && isWithin(result.turns[turn - 1] ?? null, since))
-      .map(({ turn, message }) => `${getShortPath(path)} turn ${turn}: ${message}`),
+      .map(({ turn, message }) => `${path} turn ${turn}: ${message}`),
   );
   const [failure] = failures;
   return {
@@ -107,23 +122,37 @@ function summariseHook(id: string, sessions: readonly WalkedSession[], since: Da
     activeTurns: active.length,
     activeSessions: new Set(active.map(({ path }) => path)).size,
     distinct: new Set(active.flatMap(({ firing }) => firing.things)).size,
-    examples: selectExamples(active),
+    examples: selectExamples(active, states),
     failures: failures.length,
     ...(failure === undefined ? {} : { failure }),
   };
 }
 
-/** The newest ones, each of another text. */
-function selectExamples(active: readonly ActiveTurn[]): readonly Example[] {
-  const newest = [...active].sort((a, b) => getTime(b.firing) - getTime(a.firing));
+/** Hits before others, then the newest ones, each of another text. */
+function selectExamples(
+  active: readonly ActiveTurn[],
+  states: ReadonlyMap<string, CaseState> | undefined,
+): readonly Example[] {
+  const found = active.map(({ path, firing }) => ({
+    path,
+    firing,
+    outcome: findOutcome(states?.get(getCaseId(firing.hook, path, firing.turn))),
+  }));
+  const rank = (outcome: Outcome | undefined): number => (outcome === "hit" ? 0 : 1);
+  found.sort((a, b) => rank(a.outcome) - rank(b.outcome) || getTime(b.firing) - getTime(a.firing));
   const examples = new Map<string, Example>();
-  for (const { path, firing } of newest) {
+  for (const { path, firing, outcome } of found) {
     const { at, turn, says, asks } = firing;
     const text = says[0] ?? asks[0]?.about ?? "";
-    if (examples.size < MAX_EXAMPLES && !examples.has(text))
-      examples.set(text, { at, transcript: getShortPath(path), turn, does: says.length > 0 ? "says" : "asks", text });
+    if (examples.size === MAX_EXAMPLES || examples.has(text)) continue;
+    const does = says.length > 0 ? "says" : "asks";
+    examples.set(text, { at, transcript: path, turn, does, ...(outcome && { outcome }), text });
   }
   return [...examples.values()];
+}
+
+function findOutcome(state: CaseState | undefined): Outcome | undefined {
+  return state === "hit" || state === "clean" || state === "unchecked" ? state : undefined;
 }
 
 function getTime({ at }: Firing): number {

@@ -42,13 +42,16 @@ export async function walkTranscripts(
   let bytes = 0;
   let turns = 0;
   for (const [index, file] of files.entries()) {
-    // A signal is heard between two files.
+    // What is kept from an earlier run is read at once: a signal is heard between two files, too.
     await nextTick();
-    if (signal.aborted) return { sessions, problems, left: files.length - index, read };
+    const interrupted = { sessions, problems, left: files.length - index, read };
+    if (signal.aborted) return interrupted;
     progress.show({ done: index, total: files.length, bytes, totalBytes, turns });
     const known = cache.find(file);
     const tell = (problem: string): void => void problems.push(problem);
-    const result = known ?? tryTranscript(file.path, () => checkSession(file.path, hooks), tell);
+    const check = () => checkSession(file.path, hooks, { signal });
+    const result = known ?? (await tryTranscript(file.path, check, { tell, signal }));
+    if (signal.aborted && result === undefined) return interrupted;
     bytes += file.bytes;
     if (result === undefined) continue;
     if (known === undefined) {

@@ -169,9 +169,9 @@ function listQuestions({ inbox }: StatePaths): readonly string[] {
 }
 
 /** The same from a single reading of the whole file. */
-function backtestTurns(path: string): readonly Told[] {
+async function backtestTurns(path: string): Promise<readonly Told[]> {
   const told = new Map<number, Told>();
-  for (const { hook, turn, says, asks } of checkSession(path, hooks).firings) {
+  for (const { hook, turn, says, asks } of (await checkSession(path, hooks)).firings) {
     const { says: before = [], asks: asked = 0 } = told.get(turn) ?? {};
     told.set(turn, { turn, says: [...before, ...says.map((text) => `${hook}: ${text}`)], asks: asked + asks.length });
   }
@@ -213,7 +213,7 @@ test("what it reports of a session of Claude Code is what the hook says at the e
     ],
   );
   assert.match(live[1]?.says[0] ?? "", /^verdict-flip-watch: `npm test` passed \(turn 1/);
-  assert.deepEqual(backtestTurns(path), live);
+  assert.deepEqual(await backtestTurns(path), live);
 });
 
 test("what it reports of a session of Codex is what the hook says at the end of each turn", async (t) => {
@@ -237,7 +237,7 @@ test("what it reports of a session of Codex is what the hook says at the end of 
     live.map(({ turn, says, asks }) => [turn, says.length, asks]),
     [[2, 1, 1]],
   );
-  assert.deepEqual(backtestTurns(path), live);
+  assert.deepEqual(await backtestTurns(path), live);
 });
 
 /** Three turns, a flip in the second and a question about the first and the last. */
@@ -333,6 +333,41 @@ test("without a folder it reads the sessions of all clients of the last 14 days"
   );
 });
 
+test("an example names its file as a shell takes it, and hits come first once a model was asked", async (t) => {
+  const scene = makeScene(t);
+  const { run, sessions, folder } = scene;
+  const { env } = makeModel(scene);
+  mkdirSync(join(sessions, "my work"));
+  const surelyTwice = transcript().user("Go on.").says("Early, surely.").user("On.").says("Late, surely.").toJsonl();
+  const path = scene.write("my work/it's.jsonl", surelyTwice);
+  scene.write("old.jsonl", tellSession());
+  const before = await run(["sessions", "--hook", "surely"]);
+  assert.ok(before.out.includes(` '${folder}/sessions/my work/it'\\''s.jsonl' turn 2: would ask about "`), before.out);
+  const { out } = await run(["sessions", "--hook", "surely", "--judge", "--yes"], env);
+  const examples = out.split("\n").filter((line) => line.includes("would ask about"));
+  assert.deepEqual(
+    examples.map((line) => / turn \d+: (\w+: )?would/.exec(line)?.[1]),
+    ["hit: ", "hit: ", "hit: "],
+  );
+  const told = getHook((await run(["sessions", "--json", "--judge", "--yes"], env)).out, "surely")["examples"];
+  assert.ok(Array.isArray(told));
+  assert.ok(told.some((each) => isRow(each) && each["transcript"] === path && each["outcome"] === "hit"));
+});
+
+test("two files whose turns have the same ids are named where labels are", async (t) => {
+  const { run, write, sessions, folder } = makeScene(t);
+  for (const name of ["one", "two"]) {
+    mkdirSync(join(sessions, name, "project"), { recursive: true });
+    write(`${name}/project/a.jsonl`, tellSession());
+  }
+  assert.equal((await run(["sessions"])).err, "");
+  const { err } = await run(["sessions", "--export", "labels"]);
+  const [one, two] = ["one", "two"].map((name) => `${folder}/sessions/${name}/project/a.jsonl`);
+  assert.ok(
+    err.includes(`turns of these 2 files have the same ids, and a label of one counts for all: ${one}, ${two}; `),
+  );
+});
+
 test("a second run reads what has changed, and a cache that is broken or gone costs time alone", async (t) => {
   const { run, write, paths } = makeScene(t);
   const first = write("one.jsonl", tellSession());
@@ -404,6 +439,31 @@ test("a wrong call tells what was expected, and nothing to read is an error", as
   assert.match(err, /^catstack backtest: expected to be able to read .*gone, got nothing; correct the path$/);
 });
 
+test("Ctrl-C is heard between the turns of one file", async (t) => {
+  const { write, sessions, paths } = makeScene(t);
+  // The second turn is longer than what is read in one go.
+  const rest = "x".repeat(600_000);
+  write(
+    "a.jsonl",
+    transcript().user("Go on.").says("surely").user("On.").says(rest).user("On.").says("Done.").toJsonl(),
+  );
+  const { files } = findTranscripts([sessions]);
+  const controller = new AbortController();
+  let turns = 0;
+  const stopping: Hook = {
+    ...surely,
+    check(input) {
+      turns += 1;
+      controller.abort();
+      return surely.check(input);
+    },
+  };
+  const cache = openResultCache(paths, "code", ["surely"]);
+  const progress = openProgress({ write: assert.fail });
+  const walk = await walkTranscripts(files, { hooks: [stopping], cache, progress, signal: controller.signal });
+  assert.deepEqual([turns, walk.left, walk.sessions, walk.problems], [1, 1, [], []]);
+});
+
 test("a session that goes away while others are read is named and left out", async (t) => {
   const scene = makeScene(t);
   const { write, folder } = scene;
@@ -440,7 +500,7 @@ test("what is no file holds nobody up, is never replaced, and is named before a 
   execFileSync("mkfifo", [pipe]);
   const piped = await run(["sessions", "pipe"]);
   assert.match(piped.err, /^catstack backtest: expected a transcript at .*pipe, got no file; name a file or a folder$/);
-  assert.throws(() => checkSession(pipe, hooks), /it is no file/);
+  await assert.rejects(checkSession(pipe, hooks), /it is no file/);
   symlinkSync(pipe, join(folder, "link"));
   mkdirSync(join(folder, "labels"));
   writeFileSync(join(folder, "garbage"), "garbage\n");
@@ -571,10 +631,12 @@ test("what a cap keeps back waits, and the next run goes on from there", async (
 });
 
 /** Asks what the hooks would ask in one session, in this process. */
-function startJudging(scene: Scene, path: string, env: Env, settings: Partial<JudgeSettings>) {
+async function startJudging(scene: Scene, path: string, env: Env, settings: Partial<JudgeSettings>) {
   const { paths } = scene;
-  const questions = readQuestions([{ path, result: checkSession(path, hooks) }], hooks, null, assert.fail);
   const controller = new AbortController();
+  const sessions = [{ path, result: await checkSession(path, hooks) }];
+  const options = { tell: assert.fail, signal: controller.signal };
+  const questions = await readQuestions(sessions, hooks, null, options);
   const judging = judgeQuestions(
     questions.map((each) => findStanding(each, paths)),
     {
@@ -594,7 +656,7 @@ test("who ends it while a question is asked pays for that one alone", async (t) 
   const scene = makeScene(t);
   const gate = makeGate(t);
   const path = scene.write("one.jsonl", tellSession());
-  const { judging, controller } = startJudging(scene, path, gate.env, { concurrency: 1 });
+  const { judging, controller } = await startJudging(scene, path, gate.env, { concurrency: 1 });
   await gate.waitForRun();
   controller.abort();
   gate.open();
@@ -609,7 +671,7 @@ test("questions come more slowly than the judge takes for a hook that runs away"
   const model = makeModel(scene);
   const path = scene.write("one.jsonl", tellSession());
   const env = { ...model.env, HOME: scene.folder };
-  const { judging, controller } = startJudging(scene, path, env, { tripPerMinute: 2 });
+  const { judging, controller } = await startJudging(scene, path, env, { tripPerMinute: 2 });
   await waitFor("the first verdict", () => (listDir(scene.paths.outbox).length === 1 ? true : undefined));
   controller.abort();
   const { verdicts, left } = await judging;

@@ -191,9 +191,9 @@ test("the report counts turns of the window alone, and what is alike once", () =
   const [hook, idle] = hooks;
   assert.deepEqual([hook?.fires, hook?.asks, hook?.activeTurns, hook?.activeSessions, hook?.distinct], [3, 1, 3, 2, 3]);
   assert.deepEqual(hook?.examples, [
-    { at: days[2], transcript: "a/one.jsonl", turn: 3, does: "asks", text: "The tests pass." },
-    { at: days[1], transcript: "a/one.jsonl", turn: 2, does: "says", text: "x" },
-    { at: null, transcript: "a/two.jsonl", turn: 2, does: "says", text: "z" },
+    { at: days[2], transcript: "/p/a/one.jsonl", turn: 3, does: "asks", text: "The tests pass." },
+    { at: days[1], transcript: "/p/a/one.jsonl", turn: 2, does: "says", text: "x" },
+    { at: null, transcript: "/p/a/two.jsonl", turn: 2, does: "says", text: "z" },
   ]);
   assert.deepEqual([idle?.fires, idle?.asks, idle?.examples], [0, 0, []]);
 });
