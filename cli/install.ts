@@ -6,7 +6,7 @@ import type { CliIo } from "./io.ts";
 import { attempt } from "./setup/attempt.ts";
 import { isThere, readFacts, selectClients } from "./setup/client-folder.ts";
 import type { Client } from "./setup/clients.ts";
-import { readLinkState, replaceLink } from "./setup/links.ts";
+import { leadsTo, readLinkState, replaceLink } from "./setup/links.ts";
 import { offerWatcher } from "./setup/offer-watcher.ts";
 import { planClientInstall } from "./setup/plan-client.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
@@ -87,8 +87,8 @@ async function finish(
   return isOffered && answers.every(Boolean);
 }
 
-function tryHook(client: Client, io: CliIo): void {
-  const problem = findHookProblem(client, io.env);
+async function tryHook(client: Client, io: CliIo): Promise<void> {
+  const problem = await findHookProblem(client, io.env);
   if (problem !== undefined) throw new Failure(`the hook was tried once: ${problem}`);
   tell("ok", `${client.title}: the hook answers`, io);
 }
@@ -106,6 +106,7 @@ function planCommandLink({ commandLink, commandLinkIsUseful, command }: Places):
   const byPath = `node ${quoteForShell(command)}`;
   if (!commandLinkIsUseful) return { word: "skip", text: `no ~/.local/bin on PATH; call it as: ${byPath}` };
   const state = readLinkState(commandLink, command);
+  if (state === "foreign" && leadsTo(commandLink, command)) return { word: "ok", text: `${commandLink}, npm's own` };
   if (state === "foreign") return { word: "skip", text: `${commandLink} is not ours; call ours as: ${byPath}` };
   if (state === "ours") return { word: "ok", text: commandLink };
   return { word: "link", text: `${commandLink} -> ${command}`, run: () => replaceLink(commandLink, command) };

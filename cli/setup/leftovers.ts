@@ -25,16 +25,23 @@ export function describeLeftovers(places: Places, backups: readonly string[], en
       `a service is still installed (${name}): take it out with: node ${quoteForShell(places.command)} service uninstall`,
   );
   const watchers = findWatchers(env).map((pid) => `catstack watch is still running: stop it with: kill ${pid}`);
-  const listed =
-    lines.length === 0 ? [] : ["what stays, and how to remove it (or run this again with --purge):", ...lines];
+  const listed = lines.length === 0 ? [] : ["what stays, and how to remove it:", ...lines];
   return [...services, ...watchers, ...listed];
 }
 
 function findLeftovers(backups: readonly string[], env: Env): Leftover[] {
   const candidates: Leftover[] = [
     ...backups.map((path) => ({ path, what: "the settings as they were", command: "rm" })),
-    { path: getStatePaths(env).root, what: "jobs and verdicts", command: "rm -r" },
-    ...[...getMarkerDirs(env).values()].map((path) => ({ path, what: "which flips were told", command: "rm -r" })),
+    {
+      path: getStatePaths(env).root,
+      what: "jobs, verdicts and what you said of them (or: uninstall --purge)",
+      command: "rm -r",
+    },
+    ...[...getMarkerDirs(env).values()].map((path) => ({
+      path,
+      what: "which flips were told (or: uninstall --purge)",
+      command: "rm -r",
+    })),
     { path: getSettingsPath(env), what: "your settings of catstack", command: "rm" },
   ];
   return candidates.filter(({ path }) => existsSync(path));

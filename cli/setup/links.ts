@@ -8,7 +8,7 @@ import {
   symlinkSync,
   unlinkSync,
 } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { errorCode } from "../../lib/io/error-code.ts";
 import { Failure } from "../failure.ts";
 import { makeFolder } from "./made-folder.ts";
@@ -20,6 +20,8 @@ import { removeTemporary, takeTemporary } from "./temporary.ts";
  */
 export type LinkState = "absent" | "ours" | "other" | "foreign";
 
+const COMMAND = "catstack.mjs";
+
 /** Looks at the place of a link to a folder or file of `dist/`; changes nothing. */
 export function readLinkState(path: string, target: string): LinkState {
   // A file where the folder should be.
@@ -28,10 +30,17 @@ export function readLinkState(path: string, target: string): LinkState {
   if (stat === undefined) return "absent";
   if (!stat.isSymbolicLink()) return "foreign";
   if (readlinkSync(path) === target) return "ours";
+  // npm links a package's command by a relative path, as an install never does, and takes it out itself.
+  if (basename(target) === COMMAND && !isAbsolute(readlinkSync(path))) return "foreign";
   if (!existsSync(path)) return endsAlike(readlinkSync(path), target) ? "other" : "foreign";
   const found = realpathSync(path);
-  if (existsSync(target) && found === realpathSync(target)) return "ours";
+  if (leadsTo(path, target)) return "ours";
   return isCatstack(found) ? "other" : "foreign";
+}
+
+/** Whether both are there and one and the same, whoever made the link. */
+export function leadsTo(path: string, target: string): boolean {
+  return existsSync(path) && existsSync(target) && realpathSync(path) === realpathSync(target);
 }
 
 /** Whether a link can stand in the folder: it is one, also behind a link, or it can be made. */
@@ -82,6 +91,6 @@ function isSkill(path: string): boolean {
 
 /** A `dist/` folder of any version, or the command or a skill inside one. */
 function isCatstack(path: string): boolean {
-  const folder = isSkill(path) ? dirname(dirname(path)) : path.endsWith("catstack.mjs") ? dirname(path) : path;
-  return existsSync(join(folder, "hook.mjs")) && existsSync(join(folder, "catstack.mjs"));
+  const folder = isSkill(path) ? dirname(dirname(path)) : basename(path) === COMMAND ? dirname(path) : path;
+  return existsSync(join(folder, "hook.mjs")) && existsSync(join(folder, COMMAND));
 }

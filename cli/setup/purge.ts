@@ -24,7 +24,11 @@ function planState(paths: StatePaths, env: Env): Step {
     throw new Failure(
       `${root}: expected a state folder of ours, ${problem}; nothing of it was removed, look at it and remove it yourself`,
     );
-  return { word: "remove", text: `${root}: jobs and verdicts`, run: () => rmSync(root, { recursive: true }) };
+  return {
+    word: "remove",
+    text: `${root}: jobs, verdicts and what you said of them`,
+    run: () => rmSync(root, { recursive: true }),
+  };
 }
 
 function findProblem(paths: StatePaths, home: string): string | undefined {

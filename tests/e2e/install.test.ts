@@ -209,9 +209,9 @@ test("uninstall names what is left, with the command that removes it, and nothin
   const full = await home.catstack("uninstall");
   assert.deepEqual(full.stdout.split("\n\n")[1]?.split("\n"), [
     `catstack watch is still running: stop it with: kill ${process.pid}`,
-    "what stays, and how to remove it (or run this again with --purge):",
-    `  jobs and verdicts: rm -r ${kept.state}`,
-    `  which flips were told: rm -r ${kept.flips}`,
+    "what stays, and how to remove it:",
+    `  jobs, verdicts and what you said of them (or: uninstall --purge): rm -r ${kept.state}`,
+    `  which flips were told (or: uninstall --purge): rm -r ${kept.flips}`,
     `  your settings of catstack: rm ${kept.config}`,
     "",
   ]);
@@ -364,11 +364,11 @@ test("--purge removes jobs and verdicts as well, and leaves the person's own set
   const { state, flips, config } = makeState(home);
   writeFileSync(join(flips, "of another tool"), "");
   const dry = await home.catstack("uninstall", "--purge", "--dry-run");
-  assert.match(dry.stdout, new RegExp(`^remove +${state}: jobs and verdicts$`, "m"));
+  assert.match(dry.stdout, new RegExp(`^remove +${state}: jobs, verdicts and what you said of them$`, "m"));
   assert.equal(existsSync(join(state, "outbox", "a.json")), true);
   const plain = await home.catstack("uninstall");
   assert.equal(existsSync(join(state, "outbox", "a.json")), true);
-  assert.ok(plain.stdout.includes(`jobs and verdicts: rm -r ${state}\n`), plain.stdout);
+  assert.ok(plain.stdout.includes(`jobs, verdicts and what you said of them (or: uninstall --purge): rm -r ${state}\n`), plain.stdout);
   const purged = await home.catstack("uninstall", "--purge");
   assert.equal(purged.code, 0, purged.stderr);
   assert.equal(existsSync(state), false);
@@ -533,6 +533,33 @@ test("`catstack` becomes a command where ~/.local/bin is on PATH, and goes again
   assert.match(result.stdout, /skip .*\.local\/bin\/catstack is not ours/);
   await runCatstack(["uninstall"], { env });
   assert.equal(readFileSync(join(bin, "catstack"), "utf8"), "theirs");
+});
+
+test("the command that npm linked stays npm's: an install uses it, an uninstall leaves it", async (t) => {
+  const home = makeHome(t);
+  const [bin, packaged] = [join(home.path, ".local", "bin"), join(home.path, ".local", "lib", "catstack", "dist")];
+  mkdirSync(bin, { recursive: true });
+  cpSync(distDir, packaged, { recursive: true, verbatimSymlinks: true });
+  symlinkSync("../lib/catstack/dist/catstack.mjs", join(bin, "catstack"));
+  const env = { HOME: home.path, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  const installed = await runCommand("catstack", ["install"], { env });
+  assert.equal(installed.code, 0, installed.stderr);
+  assert.match(installed.stdout, /^ok .*\.local\/bin\/catstack, npm's own$/m);
+  // Another checkout's install does not take its place.
+  assert.match((await runCatstack(["install"], { env })).stdout, /skip .*\.local\/bin\/catstack is not ours/);
+  assert.equal((await runCommand("catstack", ["uninstall"], { env })).code, 0);
+  assert.equal(readlinkSync(join(bin, "catstack")), "../lib/catstack/dist/catstack.mjs");
+});
+
+test("a settings file with comments is kept, and the person is told that Claude Code does not read it", async (t) => {
+  const home = makeHome(t, '{\n  // mine\n  "model": "opus"\n}\n');
+  const { code, stdout } = await home.catstack("install");
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^note +Claude Code does not read its settings while this stands in them: settings\.json:2:3: a comment;/m,
+  );
+  assert.match(readFileSync(home.settings, "utf8"), /\/\/ mine/);
 });
 
 /** A scratch home and a PATH on which `systemctl` notes what it is asked and answers as it is told. */
