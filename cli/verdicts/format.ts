@@ -75,8 +75,9 @@ export function formatVerdict({ verdict, label }: Labelled, isDelivered: boolean
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(12)}${toPlainLine(value)}`]));
 }
 
-function describeDelivery({ outcome, hook }: Verdict, isDelivered: boolean): string {
+function describeDelivery({ outcome, hook, harness }: Verdict, isDelivered: boolean): string {
   if (outcome === "clean") return "nothing to say";
+  if (harness === "cursor") return "to nobody, since Cursor has no way: read it here";
   if (hook === BACKTEST) return "to nobody, since a backtest asked";
   return isDelivered ? "done" : "on the next prompt";
 }

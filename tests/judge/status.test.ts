@@ -474,6 +474,11 @@ test("one verdict is shown in full", async (t) => {
     await readJson(verdicts, paths, ["v1"]),
     JSON.parse(readFileSync(join(paths.outbox, "v1.json"), "utf8")),
   );
+  writeVerdict(paths, "v3", 1, { harness: "cursor" });
+  assert.match(
+    (await run(verdicts, paths, ["v3"])).out.at(-1) ?? "",
+    /^delivery {4}to nobody, since Cursor has no way/,
+  );
   await assert.rejects(run(verdicts, paths, ["v2"]), /expected the id of a verdict, got "v2"/);
   await assert.rejects(run(verdicts, paths, ["../inbox/e1"]), /expected the id of a verdict/);
 });
