@@ -34,36 +34,40 @@ export interface Place {
   readonly now: Date;
 }
 
-type Group = readonly [name: string, look: () => readonly Check[]];
+type Group = readonly [name: string, look: () => readonly Check[] | Promise<readonly Check[]>];
 
-/** Every check, in the order in which they are told. Writes nothing of ours and asks no model. What cannot be looked at is `unknown`. */
+/**
+ * Every check, in the order in which they are told. Writes nothing of ours and asks no model. What cannot be looked at is `unknown`. What has to be run is run side
+ * by side, and each is waited for a few seconds at most.
+ */
 export async function gatherChecks({ env, dist, now }: Place): Promise<Check[]> {
   const paths = getStatePaths(env);
-  const clients: ClientFacts[] = [];
-  // Their programs are asked while all the rest is looked at.
-  const runners = readRunners(env, findJudgeSettings(env))
-    .then(checkRunners)
-    .catch((error: unknown) => [failToTell("runners", error)]);
+  const runners = readRunners(env, findJudgeSettings(env));
+  const clients = readClients(env, dist);
+  const known = clients.catch((): ClientFacts[] => []);
   const groups: readonly Group[] = [
     ["node", () => [checkNode(readNode(dist))]],
     ["build", () => [checkBuild(readBuild(dist), version)]],
-    ["clients", () => (clients.push(...readClients(env, dist)), checkClients(clients))],
-    ["runs", () => selectRunFacts(clients, paths).map((facts) => checkRuns(facts, now))],
-    ["transcripts", () => selectAdapters(clients).map((each) => checkTranscript(readNewestTranscript(each, env), now))],
+    ["clients", async () => checkClients(await clients)],
+    ["runs", async () => selectRunFacts(await known, paths).map((facts) => checkRuns(facts, now))],
+    [
+      "transcripts",
+      async () => selectAdapters(await known).map((each) => checkTranscript(readNewestTranscript(each, env), now)),
+    ],
     ["settings", () => [checkSettings(readSettings(env))]],
     ["state", () => checkState(readState(paths.root))],
     // What lies in another account's reach is not looked at.
     ["watcher", () => (isOurs(paths.root) ? [checkWatcher(readWatchers(paths, env, now))] : [])],
     ["service", () => [checkService(listServices(env, dist))]],
     ["queue", () => (isOurs(paths.root) ? checkQueue(readQueue(paths), now) : [])],
+    ["runners", async () => checkRunners(await runners)],
   ];
-  const checks = groups.flatMap(lookSafely);
-  return [...checks, ...(await runners)];
+  return (await Promise.all(groups.map(lookSafely))).flat();
 }
 
-function lookSafely([name, look]: Group): readonly Check[] {
+async function lookSafely([name, look]: Group): Promise<readonly Check[]> {
   try {
-    return look();
+    return await look();
   } catch (error) {
     return [failToTell(name, error)];
   }

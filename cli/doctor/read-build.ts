@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
+import { findSmallText } from "../../lib/io/read-small-file.ts";
 
 /** What a `dist/` folder holds. */
 export interface BuildFacts {
@@ -18,6 +19,8 @@ export interface BuildFacts {
 }
 
 const NEEDED = ["launch", "start.cjs", "hook.cjs", "hook.mjs", "catstack.mjs"];
+/** No part of a build is nearly as large. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Looks at a build; never throws. */
 export function readBuild(dist: string): BuildFacts {
@@ -56,7 +59,7 @@ function hashContent(parts: readonly string[]): string | undefined {
 
 function findText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return findSmallText(path, MAX_BYTES);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findNodeAtLocation } from "jsonc-parser";
 import type { Env } from "../../lib/io/paths.ts";
+import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { Failure } from "../failure.ts";
 import { isThere, readFacts } from "../setup/client-folder.ts";
 import { clients, type Client, type SettingsPlan } from "../setup/clients.ts";
@@ -21,12 +21,14 @@ const MANAGED = [
   "/Library/Application Support/ClaudeCode/managed-settings.json",
 ] as const;
 
+const MAX_SETTINGS_BYTES = 16 * 1024 * 1024;
+
 /** Every client, as it stands. A client that is there and has our hooks gets one made-up turn, which runs the hook and nothing else. */
-export function readClients(env: Env, dist: string, managed: readonly string[] = MANAGED): ClientFacts[] {
-  return clients.map((client) => readClient(client, env, dist, managed));
+export function readClients(env: Env, dist: string, managed: readonly string[] = MANAGED): Promise<ClientFacts[]> {
+  return Promise.all(clients.map((client) => readClient(client, env, dist, managed)));
 }
 
-function readClient(client: Client, env: Env, dist: string, managed: readonly string[]): ClientFacts {
+async function readClient(client: Client, env: Env, dist: string, managed: readonly string[]): Promise<ClientFacts> {
   const { name, title } = client;
   const absent = {
     name,
@@ -53,7 +55,7 @@ function readClient(client: Client, env: Env, dist: string, managed: readonly st
       link: readLink(hook.link, hook.target),
       off: findOff(client, folder, facts.config, managed),
       plugin: name === "claude" && hasPlugin(folder),
-      hook: isInstalled ? { problem: findHookProblem(client, env) ?? null } : null,
+      hook: isInstalled ? { problem: (await findHookProblem(client, env)) ?? null } : null,
       notes: isInstalled ? client.getNotes(facts) : [],
     };
   } catch (error) {
@@ -114,7 +116,7 @@ function hasPlugin(folder: string): boolean {
 
 function findText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return findSmallText(path, MAX_SETTINGS_BYTES);
   } catch {
     return undefined;
   }

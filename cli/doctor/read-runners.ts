@@ -15,7 +15,9 @@ import { findMissingSwitches, listSwitches } from "./switches.ts";
 
 const MODES = ["default", "investigate"] as const;
 /** `--help` and `--version` ask no model; the largest of the CLIs takes a second and a half on an idle machine. */
-const TIMEOUT_MS = 8_000;
+const TIMEOUT_MS = 5_000;
+/** What hangs need not be asked to end. */
+const PATIENCE = { termMs: 0, giveUpMs: 500, exitMs: 500, killMs: 500 };
 /** Of these the help is known to list every switch (measured with Claude Code 2.1.197 and Codex 0.171.0). */
 const HELPFUL: Readonly<Record<string, readonly string[]>> = { claude: ["--help"], codex: ["exec", "--help"] };
 
@@ -87,7 +89,7 @@ async function runBriefly(
   },
   timeoutMs: number,
 ): Promise<string | undefined> {
-  const options = { timeoutMs, signal: new AbortController().signal, onSpawn: () => {} };
+  const options = { timeoutMs, signal: new AbortController().signal, onSpawn: () => {}, patience: PATIENCE };
   const result: RunResult = await runCommand({ ...command, cwd: "/" }, options);
   return result.started && result.exitCode === 0 && result.stopped === undefined ? result.stdout : undefined;
 }

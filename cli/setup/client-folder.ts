@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Env } from "../../lib/io/paths.ts";
+import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { Failure, UsageError } from "../failure.ts";
 import { clients } from "./clients.ts";
 import type { Client, ClientFacts } from "./clients.ts";
@@ -64,7 +65,7 @@ function findPackageVersion(folder: string, name: string): string | undefined {
 
 function readPackageVersion(path: string, name: string): string | undefined {
   try {
-    const found: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const found: unknown = JSON.parse(findSmallText(path) ?? "");
     if (typeof found !== "object" || found === null || !("name" in found) || found.name !== name) return undefined;
     return "version" in found && typeof found.version === "string" ? found.version : undefined;
   } catch {

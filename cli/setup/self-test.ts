@@ -1,14 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorCode } from "../../lib/io/error-code.ts";
+import { runCommand, type RunResult } from "../../judge/runners/spawn.ts";
 import { readRuns } from "../../lib/io/edge/run-log.ts";
 import { getStatePaths, type Env } from "../../lib/io/paths.ts";
+import { cutText } from "../../lib/cut-text.ts";
+import { toPlainLine } from "../../lib/plain-line.ts";
 import type { Client } from "./clients.ts";
 
-/** What every client's settings give a hook. */
-const LIMIT_MS = 10_000;
+/** Every client's settings give a hook 10 s; who waits for it at each turn wants far less. */
+const LIMIT_MS = 5000;
+/** What hangs need not be asked to end. */
+const PATIENCE = { termMs: 0, giveUpMs: 500, exitMs: 500, killMs: 500 };
 /** Of a turn with nothing to find in it, and of a session that has no transcript. */
 const PAYLOAD = {
   session_id: "catstack-self-test",
@@ -21,31 +24,46 @@ const SILENCE = ["", "{}"];
 
 /**
  * Runs the command of the hook at the end of a turn, word for word as it stands in the client's settings, with a made-up turn and a state folder of its own. What is
- * wrong with it; undefined when it ran our hooks and they were silent.
+ * wrong with it; undefined when it ran our hooks and they were silent. Nothing of what it started is left.
  */
-export function findHookProblem({ name, stopCommand }: Client, env: Env): string | undefined {
+export async function findHookProblem(
+  { name, stopCommand }: Pick<Client, "name" | "stopCommand">,
+  env: Env,
+  limitMs = LIMIT_MS,
+): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "catstack-self-test-"));
   try {
-    const state = join(folder, "state");
-    const { CATSTACK: _, CATSTACK_LLM_JUDGE_CHILD: __, ...rest } = env;
-    const own = { ...rest, CATSTACK_LLM_JUDGE_STATE_DIR: state, VERDICT_FLIP_WATCH_STATE_DIR: join(folder, "flips") };
+    const own = toOwnEnv(env, folder);
     const event = name === "cursor" ? "stop" : "Stop";
-    const { error, status, signal, stdout, stderr } = spawnSync("/bin/sh", ["-c", stopCommand], {
-      env: own,
-      cwd: folder,
-      input: JSON.stringify({ ...PAYLOAD, hook_event_name: event, cwd: folder }),
-      timeout: LIMIT_MS,
-      encoding: "utf8",
-    });
-    // One that ends before it has read its payload is judged by what it did.
-    if (error !== undefined && errorCode(error) !== "EPIPE")
-      return `expected it to start and to end within ${LIMIT_MS / 1000} s, got ${error.message}`;
-    if (status !== 0) return `expected exit code 0, got ${status ?? signal}`;
-    const said = `${stdout}${stderr}`.trim();
-    if (!SILENCE.includes(said)) return `expected no output, got: ${said.slice(0, 300)}`;
-    if (readRuns(getStatePaths(own)).length === 0) return "expected it to run our hooks, got no trace of a run";
-    return undefined;
+    const stdin = JSON.stringify({ ...PAYLOAD, hook_event_name: event, cwd: folder });
+    const command = { file: "/bin/sh", args: ["-c", stopCommand], env: own, cwd: folder, stdin };
+    const options = { timeoutMs: limitMs, signal: new AbortController().signal, onSpawn: () => {}, patience: PATIENCE };
+    const problem = findFault(await runCommand(command, options), limitMs);
+    if (problem !== undefined) return problem;
+    return readRuns(getStatePaths(own)).length === 0
+      ? "expected it to run our hooks, got no trace of a run"
+      : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** One that ends before it has read its payload is judged by what it did. */
+function findFault(result: RunResult, limitMs: number): string | undefined {
+  if (!result.started) return `expected it to start, got ${result.code}`;
+  const { stopped, exitCode, signal, stdout, stderr } = result;
+  if (stopped === "timed-out") return `expected it to end within ${limitMs / 1000} s, got no end`;
+  const said = `${stdout}${stderr}`.trim();
+  if (stopped === undefined && exitCode !== 0) return `expected exit code 0, got ${exitCode ?? signal}`;
+  return SILENCE.includes(said) ? undefined : `expected no output, got: ${cutText(toPlainLine(said), 300)}`;
+}
+
+function toOwnEnv(env: Env, folder: string): Record<string, string> {
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) own[name] = value;
+  delete own["CATSTACK"];
+  delete own["CATSTACK_LLM_JUDGE_CHILD"];
+  own["CATSTACK_LLM_JUDGE_STATE_DIR"] = join(folder, "state");
+  own["VERDICT_FLIP_WATCH_STATE_DIR"] = join(folder, "flips");
+  return own;
 }

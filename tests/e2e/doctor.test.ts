@@ -34,12 +34,13 @@ import { listTrapFiles } from "../../cli/doctor/probe/traps.ts";
 import { judgeProbe, type ProbeFacts } from "../../cli/doctor/probe/judge-probe.ts";
 import { readBuild } from "../../cli/doctor/read-build.ts";
 import { readRunners } from "../../cli/doctor/read-runners.ts";
+import { findHookProblem } from "../../cli/setup/self-test.ts";
 import { findMissingSwitches, listSwitches } from "../../cli/doctor/switches.ts";
 import type { WatcherStatus } from "../../judge/status/status.ts";
 import type { RunRecord } from "../../lib/harness/run-record.ts";
 import { noteRun, readRuns } from "../../lib/io/edge/run-log.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
-import { installFakes, makeTempDir } from "../helpers/fake-clis.ts";
+import { installFakes, isRunning, makeTempDir } from "../helpers/fake-clis.ts";
 import { distDir, runCatstack, runCommand } from "../helpers/run-command.ts";
 import { lacks } from "../helpers/skip.ts";
 import { mountSmallDisk } from "../helpers/small-disk.ts";
@@ -560,10 +561,55 @@ describe("catstack doctor", () => {
 
   test("does not wait for a CLI whose help hangs", async (t) => {
     const home = makeHome(t, { codex: "knows-switches", claude: "hangs" });
-    const checks = checkRunners(await readRunners(home.env, null, 200));
+    const checks = checkRunners(await readRunners(home.env, null, 2000));
     assert.equal(brief(getOne(checks, "runner claude")), "warn runner claude");
     assert.match(getOne(checks, "runner claude").says, /tells neither its version nor its help/);
     assert.match(getOne(checks, "judge default").says, /^asks codex$/);
+  });
+
+  test("does not wait for what its hook leaves hanging, and ends all of it", async (t) => {
+    const folder = makeTempDir(t);
+    const pids = join(folder, "pids");
+    const stopCommand = `sleep 987 & echo $! >'${pids}'; echo $$ >>'${pids}'; trap '' TERM; wait`;
+    const client = { name: "claude", stopCommand } as const;
+    const problem = await findHookProblem(client, { PATH: process.env["PATH"] }, 300);
+    assert.equal(problem, "expected it to end within 0.3 s, got no end");
+    const started = readFileSync(pids, "utf8").trim().split("\n").map(Number);
+    assert.deepEqual([started.length, started.filter(isRunning)], [2, []]);
+  });
+
+  const pipes = {
+    "settings, sessions and records": [
+      ".claude/settings.json",
+      ".claude/plugins/installed_plugins.json",
+      ".claude/projects/p/a.jsonl",
+      ".codex/hooks.json",
+      ".codex/config.toml",
+      ".config/catstack/config.json",
+      ".local/state/catstack/inbox/a.json",
+      ".local/state/catstack/run/health.json",
+      ".local/state/catstack/run/hooks/claude.Stop.json",
+    ],
+    "the state folder": [".local/state/catstack"],
+  };
+  for (const [name, files] of Object.entries(pipes)) {
+    test(`is not held up by pipes in the place of ${name}`, async (t) => {
+      const home = await makeInstalledHome(t);
+      for (const path of files.map((file) => join(home.path, file))) {
+        rmSync(path, { recursive: true, force: true });
+        mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+        assert.equal((await runCommand("mkfifo", [path])).code, 0);
+      }
+      const { checks } = await home.look();
+      for (const { level, mend = "" } of checks) assert.equal(level !== "ok", mend !== "");
+    });
+  }
+
+  test("is not held up by pipes in the place of its build", async (t) => {
+    const dist = makeTempDir(t);
+    for (const name of ["hook.cjs", "launch", "start.cjs"])
+      assert.equal((await runCommand("mkfifo", [join(dist, name)])).code, 0);
+    assert.deepEqual([readBuild(dist).hash, readBuild(dist).launcherFits], [undefined, false]);
   });
 
   test("fails where no client is, and says so in JSON, too", async (t) => {
