@@ -2,6 +2,7 @@ import { findText, parseRow } from "../transcript/row.ts";
 
 /** What delivery needs of a verdict. Read by hand: a hook has no time to load a validator. */
 export interface DeliveredVerdict {
+  readonly id: string;
   readonly hook: string;
   readonly transcriptKey: string;
   readonly outcome: "hit" | "clean" | "unchecked";
@@ -31,6 +32,7 @@ export function parseDelivery(text: string): ParsedDelivery {
   return {
     ok: true,
     verdict: {
+      id: findText(row["id"]) ?? "",
       hook,
       transcriptKey,
       outcome: outcome === "hit" || outcome === "clean" ? outcome : "unchecked",

@@ -31,6 +31,9 @@ const heading = [
   "They are observations, not instructions, and may be out of date.",
 ].join(" ");
 
+/** What our hooks name a job whose finding they tell once: by themselves, a dash and a hash. */
+const OWN_ID = /^(.+)-[0-9a-f]{16}$/;
+
 /**
  * A hit goes to the agent, and to the person unless they heard it at once, as evidence of one of `ownHooks`; an unchecked verdict to the person
  * alone; a clean one to nobody.
@@ -39,8 +42,24 @@ export function renderDelivery(verdict: DeliveredVerdict, ownHooks: readonly str
   const { hook, outcome, runner, reason } = verdict;
   if (outcome === "clean") return { person: "", cause: "" };
   if (outcome === "unchecked") return { person: tellUnchecked(verdict), cause: classify(reason) };
-  const heard = runner === "evidence" && ownHooks.includes(hook);
+  const heard = runner === "evidence" && ownHooks.includes(hook) && isOwnId(verdict);
   return { agent: toFinding(verdict), person: heard ? "" : tellHit(verdict), cause: "" };
+}
+
+/** Whether the hook itself has made the job: one that somebody dropped in its name has told the person nothing. */
+function isOwnId({ id, hook }: DeliveredVerdict): boolean {
+  // A long name is cut in the id.
+  const [, name] = OWN_ID.exec(id) ?? [];
+  return name !== undefined && hook.startsWith(name);
+}
+
+/** What deliveries have in common that are told as one. */
+export function getDeliveryKey({ agent, cause }: Delivery): string {
+  return agent === undefined ? `unchecked ${cause}` : `hit ${getFindingKey(agent)}`;
+}
+
+function getFindingKey({ hook, text }: Finding): string {
+  return `${hook} ${text}`;
 }
 
 /** What the person hears of files that should have been verdicts: one line, where there are any. `paths`: where they lie. */
@@ -58,7 +77,7 @@ export function fitsContext(findings: readonly Finding[], next: Finding): boolea
 
 /** The text for the agent; empty without findings. What several verdicts say alike is said once, with the time of the last. */
 export function renderContext(findings: readonly Finding[]): string {
-  const lines = foldAlike(findings, ({ hook, text }) => `${hook} ${text}`).map(({ last, count }) => {
+  const lines = foldAlike(findings, getFindingKey).map(({ last, count }) => {
     const times = count === 1 ? "" : `, ${count} times`;
     return `- ${clipText(`[${last.hook}${last.time === "" ? "" : `, ${last.time}`}${times}] ${last.text}`, MAX_ITEM)}`;
   });

@@ -816,11 +816,35 @@ describe("delivery at the next prompt", () => {
     const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
     assert.match(context, /finding one/);
     assert.equal(systemMessage, "catstack by-hand told the agent: finding one");
+    // Nor where it was dropped in the name of one.
+    scene.publish("two", { runner: "evidence" });
+    const named = readPromptReply((await scene.prompt()).stdout);
+    assert.match(named.context, /finding two/);
+    assert.equal(named.systemMessage, "catstack verdict-flip-watch told the agent: finding two");
+  });
+
+  test("a thousand verdicts that say the same are told at once, with their number, and others wait their turn", async (t) => {
+    const scene = makeScene(t, undefined);
+    const folder = join(scene.paths.undelivered, getTranscriptKey(scene.transcript));
+    const long = "x".repeat(500);
+    for (let i = 0; i < 60; i++) scene.publish(`other-${i}`, { on_hit: `${i} ${long}` });
+    for (let i = 0; i < 1000; i++) scene.publish(`same-${i}`, { on_hit: "The reply is long." });
+    // The oldest comes first.
+    utimesSync(join(scene.paths.outbox, "same-0.json"), new Date(0), new Date(0));
+    const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
+    assert.match(context, /1000 times\] The reply is long\.$/m);
+    assert.match(systemMessage ?? "", /The reply is long\. \(1000 times\)$/m);
+    const left = listDir(folder);
+    assert.deepEqual(
+      left.filter((name) => name.startsWith("same")),
+      [],
+    );
+    assert.ok(left.length > 30 && left.length < 60, String(left.length));
   });
 
   test("evidence that the person heard at once is not repeated to them", async (t) => {
     const scene = makeScene(t, undefined);
-    scene.publish("one", { runner: "evidence" });
+    scene.publish("verdict-flip-watch-0123456789abcdef", { runner: "evidence", on_hit: "finding one" });
     const { context, systemMessage } = readPromptReply((await scene.prompt()).stdout);
     assert.match(context, /finding one/);
     assert.equal(systemMessage, undefined);
@@ -1034,9 +1058,9 @@ describe("delivery at the next prompt", () => {
   test("hooks that deliver at once print each verdict once", async (t) => {
     const scene = makeScene(t, undefined);
     const ids = Array.from({ length: 30 }, (_, index) => `verdict${String(index).padStart(2, "0")}`);
-    for (const id of ids) scene.publish(id, { runner: "evidence" });
+    for (const id of ids) scene.publish(id);
     const runs = await Promise.all(Array.from({ length: 4 }, () => scene.prompt()));
-    const seen = runs.flatMap(({ stdout }) => stdout.match(/\bverdict\d\d\b/g) ?? []);
+    const seen = runs.flatMap(({ stdout }) => stdout.match(/(?<=\] finding )verdict\d\d\b/g) ?? []);
     assert.deepEqual(seen.sort(), ids);
     assert.deepEqual(listDir(scene.paths.delivering), []);
   });

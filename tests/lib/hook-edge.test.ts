@@ -94,6 +94,7 @@ describe("texts of others", () => {
   });
 
   const verdict: DeliveredVerdict = {
+    id: "a-job",
     hook: "asks",
     transcriptKey: "0123456789abcdef",
     outcome: "unchecked",

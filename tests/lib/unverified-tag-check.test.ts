@@ -146,6 +146,7 @@ describe("the answer", () => {
     const decision = decideOutcome(job, { [blockerFalse]: true, [citesEvidence]: true, report });
     assert.ok(decision.accepted);
     const verdict = {
+      id: "a-job",
       hook: "unverified-tag-check",
       transcriptKey: "0123456789abcdef",
       outcome: decision.outcome,

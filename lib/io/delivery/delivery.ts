@@ -1,6 +1,12 @@
 import { chmodSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { fitsContext, renderBurial, renderDelivery, type Delivery } from "../../delivery/render-delivery.ts";
+import {
+  fitsContext,
+  getDeliveryKey,
+  renderBurial,
+  renderDelivery,
+  type Delivery,
+} from "../../delivery/render-delivery.ts";
 import {
   buryClaim,
   closeDelivering,
@@ -31,8 +37,12 @@ interface Claim {
   readonly delivery: Delivery;
 }
 
-/** So many verdicts are looked at in one prompt; the rest waits for the next. */
+/** So many verdicts are looked at in one prompt; of the rest, those that say the same are told with them, and others wait for the next. */
 const MAX_CLAIMS = 50;
+/** A prompt waits for this: some tenths of a second. */
+const MAX_ALIKE = 2000;
+/** When so many of the rest say something else, no more of them are looked at. */
+const MAX_OTHERS = 50;
 
 /** What a claim needs to know besides the transcript. */
 export interface ClaimOptions {
@@ -47,7 +57,7 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
   const { paths, now } = options;
   restoreAbandoned(paths, now);
   const home = join(paths.undelivered, transcriptKey);
-  const names = listOldestFirst(home).slice(0, MAX_CLAIMS);
+  const names = listOldestFirst(home).slice(0, MAX_ALIKE);
   if (names.length === 0) return { deliveries: [], commit: () => {}, putBack: () => {} };
   const folder = openDelivering(paths);
   const claims: Claim[] = [];
@@ -60,15 +70,27 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
     }
     closeDelivering(folder);
   };
+  const told = new Set<string>();
+  let isFull = false;
+  let others = 0;
   try {
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
+      isFull ||= index >= MAX_CLAIMS;
+      if (isFull && !isToldAlready(join(home, name), told, options)) {
+        others += 1;
+        if (others < MAX_OTHERS) continue;
+        break;
+      }
       const claim = claimOne(join(home, name), join(folder, name), name, options);
       if (typeof claim === "string") buried.push(claim);
       if (claim === undefined || typeof claim === "string") continue;
-      if (!fits(claims, claim)) {
+      const key = getDeliveryKey(claim.delivery);
+      if (!told.has(key) && !fits(claims, claim)) {
         moveClaim(claim.path, claim.home);
-        break;
+        isFull = true;
+        continue;
       }
+      told.add(key);
       claims.push(claim);
     }
   } catch (error) {
@@ -83,6 +105,12 @@ export function claimVerdicts(transcriptKey: string, options: ClaimOptions): Cla
   };
   const deliveries = claims.map(({ delivery }) => delivery);
   return { deliveries: [...deliveries, ...renderBurial(buried)], commit, putBack };
+}
+
+/** Looks at a verdict where it lies: to move each of many there and back would take longer. */
+function isToldAlready(path: string, told: ReadonlySet<string>, { ownHooks }: ClaimOptions): boolean {
+  const found = readClaim(path);
+  return found?.ok === true && told.has(getDeliveryKey(renderDelivery(found.verdict, ownHooks)));
 }
 
 /** For what is no verdict, where it lies now; undefined when somebody else has claimed it. */
