@@ -9,15 +9,16 @@ import { openStateDir } from "./state-dir.ts";
 import { readRecords } from "./stats/read-records.ts";
 import { formatStatus } from "./status/format.ts";
 import type { Found } from "./status/found.ts";
-import { readHookStatus, type KnownHook } from "./status/hook-status.ts";
+import { readHookStatus, type HooksFound, type KnownHook } from "./status/hook-status.ts";
 import { readRecentDeaths } from "./status/recent-deaths.ts";
 import { toStatusJson } from "./status/to-json.ts";
+import { listUnknownVariables } from "./unknown-variables.ts";
 
 const SHOWN_DEAD = 2;
 
 /**
  * `catstack status [--json]`. 1 when jobs wait and nobody takes them, a watcher gives no sign of life or fails at something again and again,
- * or no question is asked: too many came, every runner rests, or what the limits count cannot be read.
+ * no question is asked: too many came, every runner rests, or what the limits count cannot be read, or the settings are broken.
  */
 export async function status(
   args: readonly string[],
@@ -27,20 +28,31 @@ export async function status(
   const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean", default: false } } });
   const paths = openStateDir(io.env);
   const now = io.now();
-  const judge = readJudgeSettings(getSettingsPath(io.env));
+  const hookIds = hooks.map(({ id }) => id);
+  const judge = readJudgeSettings(getSettingsPath(io.env), hookIds);
   const settings = judge.ok ? judge.settings : null;
   const read = readStatus(paths, { env: io.env, settings }, now);
   const records = readRecords(paths);
+  const hooksFound = readHookStatus(hooks, records, io.env);
+  const notes = [...(judge.ok ? judge.notes : []), ...listUnknownVariables(io.env, hookIds)];
   const found: Found = {
     ...read,
     root: paths.root,
-    problems: listStatusProblems(read, paths, now),
+    problems: [
+      ...(judge.ok ? [] : [describeBroken(judge.reason, hooksFound)]),
+      ...listStatusProblems(read, paths, now),
+    ],
     caps: settings && { hour: settings.jobsPerHour, day: settings.jobsPerDay },
     recentDeaths: readRecentDeaths(paths.dead, SHOWN_DEAD),
     observed: records.observed,
-    hooks: readHookStatus(hooks, records, io.env),
+    hooks: { ...hooksFound, warnings: [...hooksFound.warnings, ...notes] },
   };
   if (values.json) io.out(JSON.stringify(toStatusJson(found, now)));
   else for (const line of formatStatus(found, now, io.color)) io.out(line);
   return found.problems.length === 0 ? 0 : 1;
+}
+
+function describeBroken(reason: string, { fileWarning }: HooksFound): string {
+  const hooks = fileWarning === null ? "" : ", and hooks use their defaults";
+  return `${reason}; correct the file: until then no watcher starts${hooks}`;
 }

@@ -54,11 +54,13 @@ async function runWatcher({ once, idleExitMs }: WatchArgs, edge: ProcessEdge, io
   // Not at the top: signals are listened for first. What these load takes its time, and installs listeners that end the process.
   const { readJudgeSettings } = await import("../judge/settings.ts");
   const { findRunnersProblem } = await import("./watch/runners-problem.ts");
-  const readSettings = () => readJudgeSettings(getSettingsPath(io.env));
+  const { hooks } = await import("../hooks/index.ts");
+  const hookIds = hooks.map(({ id }) => id);
+  const readSettings = () => readJudgeSettings(getSettingsPath(io.env), hookIds);
   const settings = readSettings();
   const problem = findStateDirProblem(io.env) ?? findRunnersProblem(io.env);
   if (!settings.ok || problem !== undefined) {
-    io.err(`catstack watch: ${settings.ok ? problem : settings.reason}`);
+    io.err(`catstack watch: ${settings.ok ? problem : `${settings.reason}; correct the file`}`);
     return EXIT_CONFIGURATION;
   }
   const paths = getStatePaths(io.env);

@@ -70,9 +70,6 @@ const judgeSettings = z.looseObject(
   "an object",
 );
 
-/** The names that `judge` has. */
-export const judgeKeys: readonly string[] = Object.keys(judgeSettings.shape);
-
 /** `~/.config/catstack/config.json`. Every key is optional; unknown keys are ignored. */
 export const settings = z.looseObject({
   $schema: z.string("a string").optional().describe("Path or address of this schema, for editors."),
@@ -82,6 +79,14 @@ export const settings = z.looseObject({
     .describe("Settings of single hooks, by hook id."),
   judge: judgeSettings.optional().describe("Settings of `catstack watch`."),
 });
+
+/** The names that each part of the file has. */
+export const settingsKeys = {
+  file: Object.keys(settings.shape),
+  hook: Object.keys(hookSettings.shape),
+  judge: Object.keys(judgeSettings.shape),
+  runners: Object.keys(judgeSettings.shape.runners.unwrap().shape),
+} as const;
 
 export type Settings = z.output<typeof settings>;
 export type RunnerEntry = z.output<typeof runnerEntry>;

@@ -1,12 +1,9 @@
 import { showPosition } from "../inbox-schema/json-text.ts";
 import { parseSettingsFile } from "../inbox-schema/parse-settings.ts";
 import type { Mode } from "../inbox-schema/job.ts";
-import { judgeKeys, type RunnerEntry, type Settings } from "../inbox-schema/settings.ts";
-import { cutText } from "../lib/cut-text.ts";
+import type { RunnerEntry, Settings } from "../inbox-schema/settings.ts";
 import { readSettingsText } from "../lib/io/settings.ts";
-import { findNearest } from "../lib/nearest.ts";
-
-const MAX_SHOWN_KEY = 64;
+import { listSettingsNotes } from "./settings-notes.ts";
 
 /** The watcher's part of the settings file, defaults filled in. */
 export interface JudgeSettings {
@@ -33,24 +30,17 @@ export type JudgeSettingsResult =
 
 /**
  * The watcher's settings. An absent file gives the defaults; a broken one a reason that names the file, the line and
- * the column, and no settings: a watcher that went on would spend by other limits than the person wrote. Never throws.
+ * the column, and no settings: a watcher that went on would spend by other limits than the person wrote. Given the ids of all
+ * hooks, it notes also those of the file that are none. Never throws.
  */
-export function readJudgeSettings(path: string): JudgeSettingsResult {
+export function readJudgeSettings(path: string, hookIds?: readonly string[]): JudgeSettingsResult {
   const file = readSettingsText(path);
   const parsed = file.ok ? parseSettingsFile(file.text) : { ...file, position: undefined };
-  if (parsed.ok)
-    return { ok: true, settings: getJudgeSettings(parsed.settings), notes: listUnknownKeys(parsed.settings) };
-  return { ok: false, reason: `${parsed.reason}${showPosition(parsed.position)} (${path}); correct the file` };
-}
-
-/** "unknown key judge.jobs_per_huor; did you mean jobs_per_hour?" */
-function listUnknownKeys({ judge = {} }: Settings): string[] {
-  const unknown = Object.keys(judge).filter((key) => !judgeKeys.includes(key));
-  return unknown.map((key) => {
-    const shown = cutText(key, MAX_SHOWN_KEY);
-    const nearest = findNearest(shown, judgeKeys);
-    return `unknown key judge.${shown}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
-  });
+  if (parsed.ok) {
+    const notes = listSettingsNotes(parsed.settings, hookIds);
+    return { ok: true, settings: getJudgeSettings(parsed.settings), notes };
+  }
+  return { ok: false, reason: `${parsed.reason}${showPosition(parsed.position)} (${path})` };
 }
 
 function getJudgeSettings({ judge = {} }: Settings): JudgeSettings {

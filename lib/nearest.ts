@@ -7,6 +7,12 @@ export function findNearest(typed: string, words: readonly string[]): string | u
   return best?.word;
 }
 
+/** `; did you mean WORD?`, or nothing where none is near; `show` is how a word is written there. */
+export function suggestNearest(typed: string, words: readonly string[], show = (word: string) => word): string {
+  const nearest = findNearest(typed, words);
+  return nearest === undefined ? "" : `; did you mean ${show(nearest)}?`;
+}
+
 /** Letters to insert, delete, replace or swap with the next, at least, to make one word of the other. */
 function getEditDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -18,7 +18,9 @@ export interface HookStatus extends KnownHook {
 export interface HooksFound {
   readonly hooks: readonly HookStatus[];
   readonly settingsPath: string;
-  /** What is wrong with the settings or the variables, a line each. */
+  /** Why the settings file does not count; null: it does, or there is none. */
+  readonly fileWarning: string | null;
+  /** What is wrong with the variables, or in the file and keeps it from nothing else, a line each. */
   readonly warnings: readonly string[];
 }
 
@@ -26,7 +28,7 @@ export interface HooksFound {
 export function readHookStatus(hooks: readonly KnownHook[], records: Records, env: Env): HooksFound {
   const settingsPath = getSettingsPath(env);
   const { settings, warning } = readHookSettings(settingsPath);
-  const warnings = warning === undefined ? [] : [warning];
+  const warnings: string[] = [];
   const found = hooks.map(({ id, defaultMode }): HookStatus => {
     const chosen = getHookMode(id, defaultMode, env, settings);
     if (chosen.warning !== undefined) warnings.push(chosen.warning);
@@ -36,5 +38,5 @@ export function readHookStatus(hooks: readonly KnownHook[], records: Records, en
     const isSetHere = (env[variable] ?? "").trim() !== "" && chosen.warning === undefined;
     return { id, defaultMode, mode: chosen.mode, setBy: isSetHere ? variable : null, tally };
   });
-  return { hooks: found, settingsPath, warnings };
+  return { hooks: found, settingsPath, fileWarning: warning ?? null, warnings };
 }

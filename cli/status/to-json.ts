@@ -48,7 +48,7 @@ export function toStatusJson(found: Found, now: Date) {
       return { hook, would_have_said: said, would_have_asked: asked, since };
     }),
     hooks: found.hooks.hooks.map((hook) => toHookJson(hook, found.hooks.settingsPath, now)),
-    settings_warnings: found.hooks.warnings,
+    settings_warnings: [found.hooks.fileWarning ?? [], found.hooks.warnings].flat(),
   };
 }
 

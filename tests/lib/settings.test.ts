@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { parseSettingsFile } from "../../inbox-schema/parse-settings.ts";
 import { readJudgeSettings } from "../../judge/settings.ts";
+import { listUnknownVariables } from "../../cli/unknown-variables.ts";
 import { readHookSettings } from "../../lib/io/settings.ts";
 import { getHookMode, isJudgeChild, isKilled, noSettings, parseSettings } from "../../lib/settings.ts";
 
@@ -139,6 +140,26 @@ describe("switches in the environment", () => {
       assert.equal(isKilled({ CATSTACK: value }), false, value);
   });
 
+  it("one that means nothing is noted, with the nearest that does, and one of others is not", () => {
+    const env = {
+      CATSTACK: "on",
+      CATSTACK_HOOK_MODE_DIU_STOP: "off",
+      CATSTACK_HOOK_MODE_DIU_STAP: "off",
+      CATSTACK_HOOK_MODE_ZZZ: "off",
+      CATSTACK_HOOK_MODE_: "",
+      CATSTACK_LLM_JUDGE_RUNERS: "[]",
+      CATSTACK_LLM_JUDGE_STATE_DIR: "/s",
+      CATSTACK_LLM_JUDGE_CHILD: "1",
+      CATSTACK_HOME: "/c",
+      MY_CATSTACK_HOOK_MODE_DIU_STAP: "off",
+    };
+    assert.deepEqual(listUnknownVariables(env, ["diu-stop", "verdict-flip-watch"]), [
+      "unknown variable CATSTACK_HOOK_MODE_DIU_STAP; did you mean CATSTACK_HOOK_MODE_DIU_STOP?",
+      "unknown variable CATSTACK_HOOK_MODE_ZZZ; this version has CATSTACK_HOOK_MODE_DIU_STOP, CATSTACK_HOOK_MODE_VERDICT_FLIP_WATCH",
+      "unknown variable CATSTACK_LLM_JUDGE_RUNERS; did you mean CATSTACK_LLM_JUDGE_RUNNERS?",
+    ]);
+  });
+
   it("a judge's child is marked by anything but nothing and 0", () => {
     for (const value of ["1", "true", "00", " "]) assert.equal(isJudgeChild({ CATSTACK_LLM_JUDGE_CHILD: value }), true);
     for (const value of [undefined, "", "0"]) assert.equal(isJudgeChild({ CATSTACK_LLM_JUDGE_CHILD: value }), false);
@@ -213,6 +234,28 @@ describe("the watcher reading the file", () => {
     assert.deepEqual(read, { ok: true, settings: defaults, notes });
   });
 
+  it("notes what else has a name that means nothing, at every level, and no hook where nobody says which there are", () => {
+    const text = JSON.stringify({
+      $schema: "x",
+      hook: {},
+      hooks: { "diu-stap": { mode: "advise" }, "diu-stop": { mod: "advise" }, zzz: {} },
+      judge: { runners: { defualt: [["mine", ["my-cli"]]] } },
+    });
+    const path = writeFile("misspelled-hooks.json", text);
+    const others = [
+      "unknown key hook; did you mean hooks?",
+      "unknown key hooks.diu-stop.mod; did you mean mode?",
+      "unknown key judge.runners.defualt; did you mean default?",
+    ];
+    const unknown = [
+      "unknown hook diu-stap; did you mean diu-stop?",
+      "unknown hook zzz; this version has diu-stop, verdict-flip-watch",
+    ];
+    assert.deepEqual(readJudgeSettings(path), { ok: true, settings: defaults, notes: others });
+    const read = readJudgeSettings(path, ["diu-stop", "verdict-flip-watch"]);
+    assert.deepEqual(read, { ok: true, settings: defaults, notes: [...unknown, ...others] });
+  });
+
   it("takes limits, zero among them, and runner sets", () => {
     const runners = { investigate: [["mine", ["my-cli", "--ask", "{prompt}"]]] };
     const judge = { concurrency: 16, jobs_per_hour: 0, jobs_per_day: 1_000_000, runners };
@@ -275,7 +318,7 @@ describe("the watcher reading the file", () => {
       const result = readJudgeSettings(path);
       assert.ok(!result.ok);
       assert.ok(result.reason.includes(reason), result.reason);
-      assert.ok(result.reason.endsWith(`(${path}); correct the file`), result.reason);
+      assert.ok(result.reason.endsWith(`(${path})`), result.reason);
     });
   }
 
@@ -284,7 +327,7 @@ describe("the watcher reading the file", () => {
     mkdirSync(path);
     assert.deepEqual(readJudgeSettings(path), {
       ok: false,
-      reason: `expected a file, got something else (${path}); correct the file`,
+      reason: `expected a file, got something else (${path})`,
     });
   });
 });

@@ -33,6 +33,8 @@ export interface ClientFacts {
 }
 
 const INSTALL = "run: catstack install";
+/** What a hook that is well prints where the settings file or the variable of a mode is wrong. */
+const SETTINGS_COMPLAINT = /got: catstack-hook-error (?:settings: |\S+ Error: expected CATSTACK_HOOK_MODE_)/;
 
 /** Whether anybody's turns are watched at all, and then client by client. Pure. */
 export function checkClients(clients: readonly ClientFacts[]): Check[] {
@@ -111,5 +113,9 @@ function checkHook({ name, hook }: ClientFacts): Check[] {
   if (hook === null) return [];
   const title = `hook ${name}`;
   if (hook.problem === null) return [ok(title, "answers a made-up turn in silence")];
+  if (SETTINGS_COMPLAINT.test(hook.problem))
+    return [
+      problem("warn", title, "answers a made-up turn, and complains of the settings", "mend what `settings` tells"),
+    ];
   return [problem("fail", title, `a made-up turn: ${hook.problem}`, INSTALL)];
 }

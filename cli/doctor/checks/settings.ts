@@ -5,7 +5,7 @@ export interface SettingsFacts {
   readonly isThere: boolean;
   /** What keeps the file from being followed, or a variable from being. */
   readonly errors: readonly string[];
-  /** What is no error and was hardly meant. */
+  /** What is no error and was hardly meant, each with where it stands. */
   readonly notes: readonly string[];
   /** `CATSTACK=off`. */
   readonly isKilled: boolean;
@@ -14,10 +14,8 @@ export interface SettingsFacts {
 /** Whether the settings are followed as they are written. Pure. */
 export function checkSettings({ path, isThere, errors, notes, isKilled }: SettingsFacts): Check {
   const name = "settings";
-  const [error] = errors;
-  if (error !== undefined) return problem("fail", name, error, "correct it");
+  if (errors.length > 0) return problem("fail", name, errors.join("; "), "correct it");
   if (isKilled) return problem("warn", name, "CATSTACK=off is set here: no hook does anything", "unset CATSTACK");
-  const [note] = notes;
-  if (note !== undefined) return problem("warn", name, `${path}: ${note}`, "correct it");
+  if (notes.length > 0) return problem("warn", name, notes.join("; "), "correct or remove it: nothing reads it");
   return ok(name, isThere ? path : `none at ${path}: all defaults`);
 }
