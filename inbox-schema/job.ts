@@ -70,6 +70,9 @@ export const job = z.union([questionJob, evidenceJob]).meta({ type: "object", ..
 
 /** A job as it stands in a file, before defaults. */
 export type JobInput = z.input<typeof job>;
+/** The names that a job's keys have; a file may hold others. */
+export const jobKeys: readonly string[] = Object.keys(questionJob.shape);
+
 /** A parsed job: defaults filled in, `id` always there, unknown keys kept. */
 export type Job = z.output<typeof job> & { id: string };
 export type Mode = z.output<typeof mode>;

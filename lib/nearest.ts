@@ -1,5 +1,6 @@
 /** The word that `typed` is most likely a misspelling of; undefined when none is near. */
 export function findNearest(typed: string, words: readonly string[]): string | undefined {
+  if (typed === "") return undefined;
   const [best] = words
     .map((word) => ({ word, distance: word.startsWith(typed) ? 0 : getEditDistance(typed, word) }))
     .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 3)))

@@ -80,7 +80,7 @@ function uniqueById(standings: readonly Standing[]): readonly Standing[] {
 
 function readSettings(io: CliIo): JudgeSettings {
   const read = readJudgeSettings(getSettingsPath(io.env));
-  if (!read.ok) throw new Failure(read.reason);
+  if (!read.ok) throw new Failure(`${read.reason}; correct the file`);
   return read.settings;
 }
 

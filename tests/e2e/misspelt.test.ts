@@ -67,6 +67,75 @@ describe("a name in the settings that means nothing", () => {
   });
 });
 
+describe("a job with a misspelt key", () => {
+  const job = { hook: "h", transcript: "s.jsonl", prompt: "Answer {}.", on_hit: "Hm.", hit_if_all_true: ["late"] };
+  const listNotes = (text: string) => text.split("\n").filter((line) => line.startsWith("note: unknown key"));
+
+  test("is taken as it is, with a note of each, and nothing said of keys that are like none", async (t) => {
+    const { run } = makeHome(t);
+    const { hit_if_all_true, ...rest } = job;
+    const misspelt = { ...rest, hit_if_all_tru: hit_if_all_true, harnes: "claude", ticket: 7, "": 0 };
+    const { code, stderr, stdout } = await run(["drop", "-"], {}, JSON.stringify({ ...misspelt, id: "a" }));
+    assert.equal(code, 0, stderr);
+    const notes = [
+      'unknown key "hit_if_all_tru"; did you mean "hit_if_all_true"?',
+      'unknown key "harnes"; did you mean "harness"?',
+    ];
+    assert.deepEqual(
+      listNotes(stderr),
+      notes.map((note) => `note: ${note}`),
+    );
+    assert.match(stdout, /^dropped a\n/);
+    const json = await run(["drop", "-", "--json"], {}, JSON.stringify({ ...misspelt, id: "b" }));
+    assert.equal(json.stderr, "");
+    const told: unknown = JSON.parse(json.stdout);
+    assert.ok(typeof told === "object" && told !== null && "notes" in told && Array.isArray(told.notes));
+    assert.deepEqual(told.notes.slice(0, 2), notes);
+    const own = await run(["drop", "-"], {}, JSON.stringify({ ...job, hooks: ["mine"] }));
+    assert.deepEqual(listNotes(own.stderr), [], "the key that it is like is there too");
+  });
+
+  test("that is refused for want of it says both", async (t) => {
+    const { run } = makeHome(t);
+    const { prompt, on_hit, ...rest } = job;
+    const cases = [
+      [
+        { ...rest, on_hit, promt: prompt },
+        'unknown key "promt"; did you mean "prompt"?',
+        /expected `prompt` .*got neither/,
+      ],
+      [{ ...rest, prompt, on_hti: on_hit }, 'unknown key "on_hti"; did you mean "on_hit"?', /expected `on_hit`/],
+    ] as const;
+    for (const [text, note, refusal] of cases) {
+      const { code, stderr, stdout } = await run(["drop", "-"], {}, JSON.stringify(text));
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.deepEqual(listNotes(stderr), [`note: ${note}`]);
+      assert.match(stderr, refusal);
+    }
+  });
+});
+
+describe("a job of a session that is not there", () => {
+  test("is taken, and told where its verdict can be read", async (t) => {
+    const { run, home } = makeHome(t);
+    const job = { hook: "h", transcript: "s.jsonl", prompt: "Answer {}.", on_hit: "Hm.", hit_if_all_true: ["late"] };
+    const drop = async (change: object) => (await run(["drop", "-"], {}, JSON.stringify({ ...job, ...change }))).stderr;
+    const note = `note: no file at ${join(home, "s.jsonl")}: no session will be told; read the verdict with: catstack verdicts a`;
+    assert.ok((await drop({ id: "a" })).split("\n").includes(note));
+    assert.doesNotMatch(await drop({ transcript_key: "0123456789abcdef" }), /no file at/, "it names its session");
+    assert.doesNotMatch(
+      await drop({ transcript: `s${"x".repeat(300)}` }),
+      /no file at|catstack drop:/,
+      "nobody can tell",
+    );
+    mkdirSync(join(home, "s.jsonl"));
+    assert.match(await drop({}), /no file at/, "a folder is none");
+    rmSync(join(home, "s.jsonl"), { recursive: true });
+    writeFileSync(join(home, "s.jsonl"), "");
+    assert.doesNotMatch(await drop({}), /no file at/);
+  });
+});
+
 describe("broken settings", () => {
   test("are a problem of status, said once and with what they keep from working", async (t) => {
     const judge = makeHome(t, '{"judge": {"concurrency": 0}}');
