@@ -1,5 +1,6 @@
 import type { Target } from "../../lib/commands/check.ts";
 import { passesInPart } from "./excuses.ts";
+import { deniesSentenceBefore } from "./left-open.ts";
 import { mentionsCheck, selectNamed } from "./names.ts";
 import { statesFailure } from "./states-failure.ts";
 import { hasPronoun, isElliptic, namesFailure, needsNoName } from "./subject.ts";
@@ -20,18 +21,33 @@ const MAX_SENTENCE = 1000;
  */
 export function selectOwned(reply: string, targets: readonly Target[]): readonly Target[] {
   const owned = new Set<Target>();
+  let sentenceBefore = "";
   for (const paragraph of reply.replaceAll(becameGreen, "✅").split(/\n\s*\n/)) {
     for (const sentence of paragraph.split(/(?<=[.!?…])\s+|\n/)) {
-      const found = selectOwnedBySentence(sentence.slice(0, MAX_SENTENCE), paragraph, targets);
+      const text = sentence.slice(0, MAX_SENTENCE);
+      const found = selectOwnedBySentence(text, { sentenceBefore, paragraph }, targets);
       for (const target of found) owned.add(target);
+      if (text.trim() !== "") sentenceBefore = text;
     }
   }
   return targets.filter((target) => owned.has(target));
 }
 
-function selectOwnedBySentence(text: string, paragraph: string, targets: readonly Target[]): readonly Target[] {
+/** Where a sentence stands. */
+interface Context {
+  readonly sentenceBefore: string;
+  readonly paragraph: string;
+}
+
+function selectOwnedBySentence(
+  text: string,
+  { sentenceBefore, paragraph }: Context,
+  targets: readonly Target[],
+): readonly Target[] {
   const isAbout = (part: string): boolean => mentionsCheck(part, targets);
   const sentence = toWords(text);
+  if (isAbout(sentenceBefore) && deniesSentenceBefore(sentence, toWords(sentenceBefore)))
+    return selectNamed([sentenceBefore], targets);
   if (takesBackStatus(sentence, () => isAbout(text)) || passesInPart(text))
     return selectNamed([text, paragraph], targets);
   let before: readonly string[] = [];

@@ -7,6 +7,8 @@ export const denying: Readonly<Record<string, readonly (readonly [denies: string
     ["The tests worked before; they still do.", "The tests worked before; they no longer do."],
     ["It worked before; the upload is broken now.", "It worked before, but now it is broken."],
     ["It worked before; now it is faster.", "It worked before; now it doesn't."],
+    ["`npm test` passed. The icon moved. Now it does not.", "`npm test` passed. Now it does not."],
+    ["The tests passed. The icon did blink. Not any more.", "The tests passed. Not any more."],
     ["It no longer works around the bug; the tests pass.", "It no longer works."],
     ["The old address does not work any more, so I replaced it.", "The tests do not work any more."],
     ["The icon stopped blinking; npm test passes.", "npm test stopped passing."],

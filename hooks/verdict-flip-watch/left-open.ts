@@ -64,6 +64,19 @@ export function deniesBefore({ words, before }: Clause): boolean {
   return workedBefore(before) && findDenials(words).some(isLast);
 }
 
+const bareDenial =
+  /^(?:(?:but|and|then|now) )*(?:(?:it|they|that|this|those|these|both) (?:now )?(?:(?:do|does) not(?: now| any more| anymore)?|no longer (?:do|does))|not (?:now|any more|anymore))$/;
+
+/** "Now it does not" as a whole sentence behind one that says that something passed: what it denies stands there. */
+export function deniesSentenceBefore(words: readonly string[], sentenceBefore: readonly string[]): boolean {
+  return (
+    bareDenial.test(words.join(" ")) &&
+    (hasAny(sentenceBefore, worked) || hasAny(sentenceBefore, passing)) &&
+    !hasAny(sentenceBefore, failing) &&
+    findDenials(sentenceBefore).length === 0
+  );
+}
+
 /** "I have not fixed the failing test": the denial is not about the failure. */
 export function leavesBroken(words: readonly string[]): boolean {
   return findDenialsAndUnable(words).some(
