@@ -138,6 +138,22 @@ export default {
         "known limit: what a program does passes for an admission where the reason is of the agent's surroundings",
       ],
     },
+    {
+      name: "a session whose folder is told without its root",
+      steps: session.steps,
+      cwd: "project",
+      reply: tagA,
+      nearMissOf: [
+        "the question goes to an investigator in the session's folder",
+        "letter case and marks make no other claim",
+        "plain words that repeat a tag are one question with it",
+        "plain words in one sentence with a tag are one question with it",
+        "tags come before plain words",
+        "Codex's replies are read alike",
+        "what the agent is told names the start of a long claim",
+        "known limit: what a program does passes for an admission where the reason is of the agent's surroundings",
+      ],
+    },
   ],
   advises: [],
   enqueues: [

@@ -23,10 +23,10 @@ export default defineHook({
 
 /**
  * One question for each claim that a reply leaves unverified with a reason, three at most, to be looked into in the session's folder. Without a
- * folder there is nothing to look into.
+ * folder, or with one that is not known for sure, there is nothing to look into.
  */
 function check({ reply, cwd }: HookInput): HookOutcome {
-  if (cwd === undefined || cwd.trim() === "") return { advice: [], jobs: [] };
+  if (cwd === undefined || !cwd.startsWith("/")) return { advice: [], jobs: [] };
   const text = cutReply(reply);
   const { tags, tagSpans } = findMarkup(text);
   const untagged = blankSpans(text, tagSpans, " ");
