@@ -1,7 +1,11 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { findLabel, toLabelJson, writeLabel, type Label, type LabelWord } from "../../judge/labels.ts";
 import type { Verdict } from "../../inbox-schema/verdict.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
+import type { StatePaths } from "../../lib/io/paths.ts";
+import { describeState } from "../describe-error.ts";
 import { Failure, UsageError } from "../failure.ts";
 import type { CliIo } from "../io.ts";
 import { openStateDir } from "../state-dir.ts";
@@ -23,9 +27,32 @@ export function labelVerdict(args: readonly string[], io: CliIo): number {
   const verdict = getVerdict(id, paths);
   const before = findLabel(paths, verdict);
   const label = createLabel(verdict, word, io.now());
-  writeLabel(paths, label);
+  writeOrRefuse(paths, label);
   io.out(values.json ? JSON.stringify(toLabelJson(label)) : formatLabelled(label, before));
   return 0;
+}
+
+/** Throws a Failure that names the place and what is in the way. */
+function writeOrRefuse(paths: StatePaths, label: Label): void {
+  try {
+    writeLabel(paths, label);
+  } catch (error) {
+    const path = join(paths.labels, `${label.id}.json`);
+    throw new Failure(`expected to be able to write a label to ${path}, ${describeObstacle(path, error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function describeObstacle(path: string, error: unknown): string {
+  const folder = dirname(path);
+  if (isFolder(folder) === false) return `got a file at ${folder}; move it away`;
+  return isFolder(path) === true ? "got a folder; move it away" : describeState(error);
+}
+
+/** Undefined: nothing is there. */
+function isFolder(path: string): boolean | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
 function createLabel({ id, hook, rule_id, outcome, finished_at }: Verdict, label: LabelWord, now: Date): Label {

@@ -172,6 +172,19 @@ describe("catstack verdicts label", () => {
     assert.equal(parseObject((await run(verdicts, paths, ["v1", "--json"])).out[0])["label"], "wrong");
   });
 
+  test("what stands where a label is to be written is named", async (t) => {
+    const paths = makeState(t);
+    writeVerdict(paths, "v1", "hit");
+    const path = join(paths.labels, "v1.json");
+    const fails = (message: string) => (error: unknown) => error instanceof Failure && error.message === message;
+    const expected = `expected to be able to write a label to ${path}, `;
+    mkdirSync(path, { recursive: true });
+    await assert.rejects(label(paths, "v1", "right"), fails(`${expected}got a folder; move it away`));
+    rmSync(paths.labels, { recursive: true });
+    writeFileSync(paths.labels, "");
+    await assert.rejects(label(paths, "v1", "right"), fails(`${expected}got a file at ${paths.labels}; move it away`));
+  });
+
   test("a name of any length neither widens the columns nor breaks its label", async (t) => {
     const paths = makeState(t);
     const hook = "h".repeat(100_000);
