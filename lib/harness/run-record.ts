@@ -1,6 +1,9 @@
 import type { HookError } from "./render-error.ts";
 import { parseRow, type Row } from "../transcript/row.ts";
 
+/** A time as `toISOString` writes it. */
+const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}\.\d{3}Z$/;
+
 /** What is kept of the runs of one event of one harness: counts and durations, nothing that was said. */
 export interface RunRecord {
   readonly harness: string;
@@ -55,19 +58,27 @@ export function addRun(before: RunRecord | undefined, { harness, event, at, dura
 /** Undefined for a text that is no such record. */
 export function parseRunRecord(text: string): RunRecord | undefined {
   const { harness, event, at, duration_ms, since, runs, errors, last_error } = parseRow(text) ?? {};
-  if (typeof harness !== "string" || typeof event !== "string" || typeof at !== "string" || typeof since !== "string")
-    return undefined;
-  if (typeof duration_ms !== "number" || typeof runs !== "number" || typeof errors !== "number") return undefined;
+  if (typeof harness !== "string" || typeof event !== "string" || !isTime(at) || !isTime(since)) return undefined;
+  if (!isCount(duration_ms) || !isCount(runs) || !isCount(errors)) return undefined;
   return { harness, event, at, duration_ms, since, runs, errors, last_error: parseRunError(last_error) };
 }
 
 function parseRunError(value: unknown): RunError | null {
   const { at, hook, name }: Row = typeof value === "object" && value !== null ? { ...value } : {};
-  return typeof at === "string" && typeof hook === "string" && typeof name === "string" ? { at, hook, name } : null;
+  return isTime(at) && typeof hook === "string" && typeof name === "string" ? { at, hook, name } : null;
 }
 
-/** Never its message, which may quote a path or a text. */
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && TIME.test(value);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Never its message, which may quote a path or a text; what is no mere name may be one. */
 function nameError({ error }: HookError): string {
   if (!(error instanceof Error)) return "Error";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const name = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return /^\w{1,40}$/.test(name) ? name : "Error";
 }
