@@ -12,6 +12,12 @@ export function isParseArgsError(error: unknown): boolean {
   return errorCode(error)?.startsWith("ERR_PARSE_ARGS_") === true;
 }
 
+/** The option that a verb does not have, as it was typed, where that is what is wrong. */
+export function findUnknownOption(error: unknown): string | undefined {
+  if (!(error instanceof Error) || errorCode(error) !== "ERR_PARSE_ARGS_UNKNOWN_OPTION") return undefined;
+  return /'(--[^'=]+)/.exec(error.message)?.[1];
+}
+
 /** Node's sentence begins with what came, in single quotes. */
 function describeParseArgsError(error: Error): string {
   const got = /'([^']+)'/.exec(error.message)?.[1] ?? error.message;

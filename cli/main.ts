@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { version } from "../lib/version.ts";
 import { errorCode, isSystemError } from "../lib/io/error-code.ts";
-import { describeError, isParseArgsError } from "./describe-error.ts";
+import { describeError, findUnknownOption, isParseArgsError } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import { formatHelp, formatVerbHelp } from "./help.ts";
 import type { CliIo } from "./io.ts";
-import { findNearest } from "../lib/nearest.ts";
-import { verbs } from "./verbs.ts";
+import { suggestNearest } from "../lib/nearest.ts";
+import { verbs, type Verb } from "./verbs.ts";
 
 /** 0 fine, 1 findings or a failed check, 2 wrong usage; `watch` adds those of sysexits. */
 export async function main(args: readonly string[], io: CliIo): Promise<number> {
@@ -39,8 +39,7 @@ async function runVerb(name: string, args: readonly string[], io: CliIo): Promis
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb === undefined) {
     const names = verbs.map((candidate) => candidate.name);
-    const nearest = findNearest(name, names);
-    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    const hint = suggestNearest(name, names, (near) => `\`${near}\``);
     io.err(`catstack: expected a verb, got \`${name}\`${hint}\n\n${formatHelp(verbs, version)}`);
     return 2;
   }
@@ -52,7 +51,7 @@ async function runVerb(name: string, args: readonly string[], io: CliIo): Promis
     const run = await verb.load();
     return await run(args, io);
   } catch (error) {
-    const message = `catstack ${verb.name}: ${describeError(error)}`;
+    const message = `catstack ${verb.name}: ${describeError(error)}${suggestOption(error, verb)}`;
     if (isUsageError(error)) {
       io.err(`${message}\n\n${formatVerbHelp(verb)}`);
       return 2;
@@ -60,6 +59,13 @@ async function runVerb(name: string, args: readonly string[], io: CliIo): Promis
     io.err(isExpected(error) || !(error instanceof Error) ? message : `${message}\n${error.stack ?? ""}`);
     return 1;
   }
+}
+
+/** By the options that its usage names. */
+function suggestOption(error: unknown, verb: Verb): string {
+  const known = formatVerbHelp(verb).match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
+  const typed = findUnknownOption(error);
+  return typed === undefined ? "" : suggestNearest(typed, [...new Set(known)]);
 }
 
 function asksForHelp(args: readonly string[]): boolean {
