@@ -77,6 +77,11 @@ export default {
     ),
     fires("text that goes on with an item of a list", length, question, `${write(140)}\n\n${item}`),
     fires("302 Japanese characters", length, "キャッシュは?", `${"古いページは消えます。".repeat(30)}はい。`),
+    fires("152 words of Thai, which has no blanks between them", length, "แคช?", "หน้าเก่าหายไป".repeat(38)),
+    fires("more Thai than is looked up", length, "แคช?", "หน้าเก่าหายไป".repeat(1000), {
+      onHit:
+        "The last reply has about 4000 words outside code, tables and quotations, which is more than the message it answers calls for.",
+    }),
     fires(
       "a long answer to one that wants detail in few words",
       length,
@@ -200,6 +205,13 @@ export default {
       question,
       `${write(140)}\n\nFirst it does this:\n\n    ${write(100)}`,
       "text that goes on with an item of a list",
+    ),
+    silent(
+      "148 words of Thai",
+      "แคช?",
+      "หน้าเก่าหายไป".repeat(37),
+      "152 words of Thai, which has no blanks between them",
+      "more Thai than is looked up",
     ),
     silent("300 Japanese characters", "キャッシュは?", "古いページは消えます。".repeat(30), "302 Japanese characters"),
     silent(
