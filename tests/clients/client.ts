@@ -19,7 +19,7 @@ export interface Client {
   /** The model's call that starts a sub-agent with this prompt. */
   readonly sendsOut: (prompt: string) => Call;
   /** The arguments of one turn without a person at a screen: of a new session, of the latest one, or of a session by its id. */
-  readonly getTurnArgs: (prompt: string, session?: Session) => readonly string[];
+  readonly getTurnArgs: (prompt: string, session?: Session, isPlain?: boolean) => readonly string[];
   /** Writes what the client has from somebody who has used it before: no greeting, no questions about the folder. */
   readonly makeAtHome: (home: string, project: string) => void;
   /** The arguments with which somebody sits at its screen: it runs commands without asking. */
@@ -37,8 +37,8 @@ export const claude: Client = {
   connect: (_, url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "sk-made-up" }),
   runs: (command) => ({ tool: "Bash", input: { command, description: "Runs it" } }),
   sendsOut: (prompt) => ({ tool: "Agent", input: { description: "helps", prompt, subagent_type: "general-purpose" } }),
-  getTurnArgs(prompt, session) {
-    const start = ["-p", "--model", "haiku", "--verbose", "--output-format", "stream-json"];
+  getTurnArgs(prompt, session, isPlain = false) {
+    const start = ["-p", "--model", "haiku", ...(isPlain ? [] : ["--verbose", "--output-format", "stream-json"])];
     const which =
       session === undefined
         ? []

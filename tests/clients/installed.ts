@@ -19,14 +19,21 @@ export interface Catstack {
   judge(): Promise<string>;
 }
 
-/** What `install.sh --yes --no-service` does, with a build of its own. */
-export async function installCatstack(t: TestContext, person: Person): Promise<Catstack> {
-  if (!existsSync(join(dist, "catstack.mjs"))) {
+/** Builds once a test file. Gives the path of the command. */
+export function buildCatstack(): string {
+  const command = join(dist, "catstack.mjs");
+  if (!existsSync(command)) {
     const built = spawnSync(process.execPath, [join(projectRoot, "build.mjs"), dist], { encoding: "utf8" });
     assert.equal(built.status, 0, built.stderr);
   }
+  return command;
+}
+
+/** What `install.sh --yes --no-service` does, with a build of its own. */
+export async function installCatstack(t: TestContext, person: Person): Promise<Catstack> {
+  const command = buildCatstack();
   const run = async (args: readonly string[], more = {}): Promise<string> => {
-    const argv = [process.execPath, join(dist, "catstack.mjs"), ...args];
+    const argv = [process.execPath, command, ...args];
     const ran = await runProgram(t, argv, { cwd: person.project, env: { ...person.env, ...more } });
     assert.equal(ran.code, 0, `catstack ${args.join(" ")}: ${ran.stdout}${ran.stderr}`);
     return ran.stdout;
@@ -35,8 +42,13 @@ export async function installCatstack(t: TestContext, person: Person): Promise<C
   return {
     run: (...args) => run(args),
     judge() {
-      const standIn = [process.execPath, join(projectRoot, "fixtures/bin/answers-as-asked.mjs"), "yes", "{prompt}"];
-      return run(["watch", "--once"], { CATSTACK_LLM_JUDGE_RUNNERS: JSON.stringify([["stand-in", standIn]]) });
+      return run(["watch", "--once"], { CATSTACK_LLM_JUDGE_RUNNERS: getStandIn() });
     },
   };
+}
+
+/** What `CATSTACK_LLM_JUDGE_RUNNERS` names: a model that says yes to every question. */
+export function getStandIn(): string {
+  const standIn = [process.execPath, join(projectRoot, "fixtures/bin/answers-as-asked.mjs"), "yes", "{prompt}"];
+  return JSON.stringify([["stand-in", standIn]]);
 }

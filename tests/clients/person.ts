@@ -24,6 +24,8 @@ export interface Person {
   readonly home: string;
   readonly project: string;
   readonly model: ModelServer;
+  /** What turns without a screen have printed. */
+  readonly printed: readonly string[];
   /** The whole environment of what they start. */
   readonly env: Readonly<Record<string, string>>;
   /** Makes a file of the project and the folders above it. */
@@ -44,19 +46,22 @@ export interface Person {
 
 export interface TurnOptions {
   readonly session?: Session;
+  /** As a person calls it, and no program: Claude Code prints the reply alone. */
+  readonly isPlain?: true;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** In a fresh folder. */
-export async function makePerson(t: TestContext, client: Client, clients: Clients): Promise<Person> {
+/** In a fresh folder; or the same person as another, who uses this client as well. */
+export async function makePerson(t: TestContext, client: Client, clients: Clients, same?: Person): Promise<Person> {
   // First: what a client has left running, such as Codex's daemon, would go on writing into the folder while it is removed.
   t.after(() => endProcessesOf(home));
-  const root = makeTempDir(t);
+  const root = same === undefined ? makeTempDir(t) : dirname(same.home);
   const [home, project, temp] = [join(root, "home"), join(root, "home", "project"), join(root, "tmp")];
   for (const folder of [project, temp]) mkdirSync(folder, { recursive: true });
   const model = await startModel(client.protocol);
   t.after(() => model.close());
   const env = { ...getBaseEnv(home, temp), ...client.connect(home, model.url) };
+  const printed: string[] = [];
   const transcripts = join(home, client.transcripts);
   const readTranscripts = () =>
     Object.fromEntries(
@@ -64,9 +69,11 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
         .filter((name) => name.endsWith(".jsonl"))
         .map((name) => [name, readFileSync(join(transcripts, name), "utf8")]),
     );
-  const run = (prompt: string, { session, env: more = {} }: TurnOptions = {}): Promise<Ran> => {
-    const argv = [client.getProgram(clients), ...client.getTurnArgs(prompt, session)];
-    return runProgram(t, argv, { cwd: project, env: { ...env, ...more } });
+  const run = async (prompt: string, { session, isPlain, env: more = {} }: TurnOptions = {}): Promise<Ran> => {
+    const argv = [client.getProgram(clients), ...client.getTurnArgs(prompt, session, isPlain)];
+    const ran = await runProgram(t, argv, { cwd: project, env: { ...env, ...more } });
+    printed.push(ran.stdout, ran.stderr);
+    return ran;
   };
   return {
     client,
@@ -74,6 +81,7 @@ export async function makePerson(t: TestContext, client: Client, clients: Client
     project,
     model,
     env,
+    printed,
     readTranscripts,
     sit(more = {}) {
       client.makeAtHome(home, project);

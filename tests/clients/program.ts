@@ -14,9 +14,9 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
-/** Runs a program in a process group of its own, stdin empty, to its end, which is after a minute at the latest. */
+/** Runs a program in a process group of its own, stdin empty, to its end, which is after two minutes at the latest. */
 export function runProgram(
   t: TestContext,
   [file = "", ...args]: readonly string[],

@@ -15,7 +15,7 @@ export const EXCUSE = {
 };
 
 /** What a check prints when it fails. */
-export function getFailure(name: string): string {
+function getFailure(name: string): string {
   return `FAIL: 1 of 12 in ${name}`;
 }
 

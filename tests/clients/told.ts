@@ -2,12 +2,9 @@ import { isRecord } from "../../inbox-schema/describe.ts";
 import type { Client } from "./client.ts";
 import type { Person } from "./person.ts";
 
-/**
- * What the client has shown to the person and holds the phrase: Claude Code notes that in its transcript. Codex prints no word of a hook's
- * where no person sits at a screen.
- */
+/** What the client has shown to the person and holds the phrase: Claude Code notes that in its transcript. Of Codex, all that it printed. */
 export function findToldPerson({ name }: Client, person: Person, phrase: string): string[] {
-  if (name === "codex") return [];
+  if (name === "codex") return person.printed.filter((text) => text.includes(phrase));
   return Object.values(person.readTranscripts())
     .flatMap((text) => text.split("\n"))
     .flatMap((line) => (line.includes("hook_system_message") ? findMessage(JSON.parse(line)) : []))
