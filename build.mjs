@@ -139,8 +139,9 @@ async function bundleHook() {
   const before = await readFile(new URL("hook.cjs", outdir), "utf8").catch(() => "");
   const caches = await makeCodeCaches(source, verifier, hash);
   if (!isPackage) {
-    await publish(`hook-${hash}.cache`, Buffer.concat([caches.hook, caches.hook]));
-    await publish(`hook-${hash}.verifier.cache`, Buffer.concat([caches.verifier, caches.verifier]));
+    const node = `${process.version}-${process.arch}`;
+    await publish(`hook-${hash}.${node}.cache`, Buffer.concat([caches.hook, caches.hook]));
+    await publish(`hook-${hash}.verifier.${node}.cache`, Buffer.concat([caches.verifier, caches.verifier]));
   }
   await publish(`hook-${hash}.js`, source);
   await publish(`hook-${hash}.verifier.js`, verifier);

@@ -33,11 +33,13 @@ export interface Host {
   readonly hooks?: readonly Hook[];
 }
 
-/** Answers one event. Never rejects: whatever happens, the harness sees success and at most one line about it. */
-export async function main(host: Host): Promise<void> {
+/**
+ * Answers one event; false where nothing is to be done. Never rejects: whatever happens, the harness sees success and at most one line about it.
+ */
+export async function main(host: Host): Promise<boolean> {
   // Whatever comes of it: Cursor wants JSON.
   if (host.args[0] === "cursor") print(host.stdoutFd, cursorAnswer);
-  if (isKilled(host.env) || isJudgeChild(host.env)) return;
+  if (isKilled(host.env) || isJudgeChild(host.env)) return false;
   try {
     const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
     const adapters = { claude, codex, cursor };
@@ -46,6 +48,7 @@ export async function main(host: Host): Promise<void> {
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));
   }
+  return true;
 }
 
 /** Whether a command line may change a digest. */
@@ -56,8 +59,10 @@ function mayMatter(command: string): boolean {
 /**
  * V8 optimises what has run for some milliseconds, on threads of its own: in a process of a tenth of a second that costs more than it saves. Loading
  * node:v8 has its price, so only long readings do without. The flag is one that every version of Node knows: another one is reported on stderr.
+ * V8 takes code from a cache only under the flags it was made with, so the verifier library, which long readings want, is loaded before.
  */
 function optimiseLess(): void {
+  findChecks("");
   setFlagsFromString("--no-opt");
 }
 
