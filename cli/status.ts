@@ -3,7 +3,9 @@ import { hooks as allHooks } from "../hooks/index.ts";
 import { readJudgeSettings } from "../judge/settings.ts";
 import { listStatusProblems } from "../judge/status/status-problems.ts";
 import { readStatus } from "../judge/status/status.ts";
-import { getSettingsPath } from "../lib/io/paths.ts";
+import { readRuns } from "../lib/io/edge/run-log.ts";
+import { getSettingsPath, type StatePaths } from "../lib/io/paths.ts";
+import { describeError } from "./describe-error.ts";
 import type { CliIo } from "./io.ts";
 import { openStateDir } from "./state-dir.ts";
 import { readRecords } from "./stats/read-records.ts";
@@ -45,11 +47,20 @@ export async function status(
     caps: settings && { hour: settings.jobsPerHour, day: settings.jobsPerDay },
     recentDeaths: readRecentDeaths(paths.dead, SHOWN_DEAD),
     observed: records.observed,
+    heard: findHeard(paths),
     hooks: { ...hooksFound, warnings: [...hooksFound.warnings, ...notes] },
   };
   if (values.json) io.out(JSON.stringify(toStatusJson(found, now)));
   else for (const line of formatStatus(found, now, io.color)) io.out(line);
   return found.problems.length === 0 ? 0 : 1;
+}
+
+function findHeard(paths: StatePaths): Found["heard"] {
+  try {
+    return readRuns(paths);
+  } catch (error) {
+    return { failure: describeError(error) };
+  }
 }
 
 function describeBroken(reason: string, { fileWarning }: HooksFound): string {

@@ -1,3 +1,4 @@
+import { nameEvent } from "../../lib/harness/run-record.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatAge, formatTime, paint } from "../plain-text.ts";
 import { toHookRows } from "./format-hooks.ts";
@@ -20,6 +21,7 @@ export function formatStatus(found: Found, now: Date, color: boolean): string[] 
     ...toDeadRows(found, now),
     ...toLimitRows(found, now),
     ...toHookRows(found.hooks, now),
+    ...toHeardRows(found, now),
     ...toErrorRows(found, now),
     ["state", found.root],
   ];
@@ -76,6 +78,24 @@ function toLimitRows({ resting, used, caps }: Found, now: Date): Row[] {
   if (used === null || used.day === 0) return rests;
   const of = (span: "hour" | "day") => (caps === null ? used[span] : `${used[span]} of ${caps[span]}`);
   return [...rests, ["asked", `${of("hour")} in the last hour, ${of("day")} in the last 24 h`]];
+}
+
+/** A row a client: when each of its events was last heard. */
+function toHeardRows({ heard }: Found, now: Date): Row[] {
+  if ("failure" in heard) return [["heard", `cannot be told: ${toPlainLine(heard.failure)}`]];
+  const harnesses = [...new Set(heard.map(({ harness }) => harness))];
+  return harnesses.map((harness): Row => {
+    const records = heard.filter((record) => record.harness === harness);
+    const runs = records.map((record) => `${toPlainLine(nameEvent(record))} ${formatSince(record.at, now)} ago`);
+    const errors = records.filter((record) => record.errors > 0);
+    const [wrong, all] = [sum(errors.map((record) => record.errors)), sum(errors.map((record) => record.runs))];
+    const more = wrong === 0 ? "" : ` (${wrong} of ${all} with an error, see \`catstack doctor\`)`;
+    return ["heard", `${toPlainLine(harness)}: ${runs.join(", ")}${more}`];
+  });
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
 }
 
 function toErrorRows({ health, problems }: Found, now: Date): Row[] {

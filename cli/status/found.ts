@@ -1,3 +1,4 @@
+import type { RunRecord } from "../../lib/harness/run-record.ts";
 import type { Run } from "../../judge/state/run-file.ts";
 import type { Status } from "../../judge/status/status.ts";
 import type { RecentDeath } from "./recent-deaths.ts";
@@ -15,6 +16,8 @@ export interface Found extends Status {
   readonly recentDeaths: readonly RecentDeath[];
   readonly observed: readonly Observed[];
   readonly hooks: HooksFound;
+  /** What is known of the runs of hooks, by client and event; why it cannot be told. */
+  readonly heard: readonly RunRecord[] | { readonly failure: string };
 }
 
 /** How long a runner has been asked. */

@@ -48,6 +48,8 @@ export function toStatusJson(found: Found, now: Date) {
       return { hook, would_have_said: said, would_have_asked: asked, since };
     }),
     hooks: found.hooks.hooks.map((hook) => toHookJson(hook, found.hooks.settingsPath, now)),
+    // Counts of each client and event, as in the state folder; null: they cannot be read.
+    last_runs: "failure" in found.heard ? null : found.heard,
     settings_warnings: [found.hooks.fileWarning ?? [], found.hooks.warnings].flat(),
   };
 }

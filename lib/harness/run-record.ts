@@ -20,6 +20,12 @@ export interface RunRecord {
   readonly last_error: RunError | null;
 }
 
+/** What a person knows an event as. */
+export function nameEvent({ event }: Pick<RunRecord, "event">): string {
+  if (event === "Notice") return "notify";
+  return event === "other" ? "other events" : event;
+}
+
 /** What went wrong, by names alone. */
 export interface RunError {
   readonly at: string;

@@ -119,6 +119,11 @@ describe("what the checks make of facts", () => {
     assert.equal(checkRuns({ ...facts, runs: [failed("2026-02-20T11:00:00.000Z")] }, NOW).level, "ok");
   });
 
+  test("runs of events that we are not meant for are called so", () => {
+    const facts = { harness: "codex", wantsTrust: false, runs: [{ ...record, event: "other" as const, runs: 1 }] };
+    assert.equal(checkRuns(facts, NOW).says, "other events 60 s ago (31 ms), once");
+  });
+
   test("a watcher is missing, current, old, out of sight or in trouble", () => {
     const watcher: WatcherStatus = {
       pid: 12,

@@ -1,11 +1,24 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { status } from "../../cli/status.ts";
+import { isRecord } from "../../inbox-schema/describe.ts";
 import { parseRunRecord } from "../../lib/harness/run-record.ts";
 import { noteRun, readRuns } from "../../lib/io/edge/run-log.ts";
 import { getStatePaths } from "../../lib/io/paths.ts";
@@ -25,6 +38,53 @@ function makeLog(t: TestContext) {
 }
 
 const args = (root: string, count: number): string[] => ["--import", "tsx", MAIN, root, String(count)];
+
+describe("catstack status", () => {
+  /** The lines that it prints, and the same for a program. */
+  async function look(root: string): Promise<{ readonly lines: readonly string[]; readonly lastRuns: unknown }> {
+    const out: string[] = [];
+    const io = {
+      env: { HOME: root, CATSTACK_LLM_JUDGE_STATE_DIR: root },
+      stdin: Readable.from([]),
+      now: () => new Date("2026-03-01T12:05:00.000Z"),
+      out: (line: string) => void out.push(line),
+      err: assert.fail,
+      color: false,
+      cwd: "/",
+    };
+    for (const args of [[], ["--json"]]) await status(args, io);
+    const lines = out.slice(0, -1).filter((line) => /^heard|^ {8}/.test(line));
+    const report: unknown = JSON.parse(out.at(-1) ?? "");
+    assert.ok(isRecord(report));
+    return { lines, lastRuns: report["last_runs"] };
+  }
+
+  test("tells when each client was last heard, and of the last error", async (t) => {
+    const { root, note } = makeLog(t);
+    note();
+    note({ event: "UserPromptSubmit", at: new Date("2026-03-01T12:04:50.000Z"), errors: [{ hook: "edge", error: 1 }] });
+    note({ harness: "codex", event: "Notice", at: new Date("2026-02-27T12:05:00.000Z") });
+    const { lines, lastRuns } = await look(root);
+    assert.deepEqual(lines, [
+      "heard       claude: Stop 5 min ago, UserPromptSubmit 10 s ago (1 of 1 with an error, see `catstack doctor`)",
+      "heard       codex: notify 2 d ago",
+    ]);
+    const since = { since: "2026-02-27T12:05:00.000Z", at: "2026-02-27T12:05:00.000Z" };
+    const counts = { duration_ms: 30, runs: 1, errors: 0, last_error: null };
+    assert.ok(Array.isArray(lastRuns));
+    assert.deepEqual(lastRuns[2], { harness: "codex", event: "Notice", ...since, ...counts });
+  });
+
+  test("has nothing to say before, and says why where it cannot be told", async (t) => {
+    const { root, paths } = makeLog(t);
+    assert.deepEqual(await look(root), { lines: [], lastRuns: [] });
+    rmSync(paths.runs, { recursive: true });
+    symlinkSync(paths.runs, paths.runs);
+    const { lines, lastRuns } = await look(root);
+    assert.deepEqual(lastRuns, null);
+    assert.match(lines.join(), /^heard {7}cannot be told: .*ELOOP/);
+  });
+});
 
 describe("the log of runs under attack", () => {
   test("counts every run of six processes that write at once", async (t) => {

@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../../lib/harness/run-record.ts";
+import { nameEvent, type RunRecord } from "../../../lib/harness/run-record.ts";
 import { formatAge } from "../../plain-text.ts";
 import { ok, problem, type Check } from "../check.ts";
 
@@ -42,14 +42,14 @@ export function checkRuns({ harness, wantsTrust, runs }: RunFacts, now: Date): C
   return problem("warn", name, says, "the hook's stderr tells more, see it in the client's log");
 }
 
-function describeRun({ event, at, duration_ms, runs, errors, since, last_error }: RunRecord, now: Date): string {
+function describeRun(record: RunRecord, now: Date): string {
+  const { at, duration_ms, runs, errors, since, last_error } = record;
   const times = runs === 1 ? "once" : `${runs} times in ${formatSince(since, now)}`;
   const error =
     last_error === null
       ? ""
       : `, ${errors} with an error (${last_error.hook}: ${last_error.name}, ${formatSince(last_error.at, now)} ago)`;
-  const name = event === "Notice" ? "notify" : event;
-  return `${name} ${formatSince(at, now)} ago (${duration_ms} ms), ${times}${error}`;
+  return `${nameEvent(record)} ${formatSince(at, now)} ago (${duration_ms} ms), ${times}${error}`;
 }
 
 function formatSince(at: string, now: Date): string {
