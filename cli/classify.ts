@@ -28,13 +28,15 @@ interface Question {
 export async function classify(args: readonly string[], io: CliIo): Promise<number> {
   if (args.length > 0)
     throw new UsageError(`expected no arguments, got ${args.join(" ")}; the questions come on stdin`);
-  let broken = 0;
+  let [asked, broken] = [0, 0];
   for await (const line of createInterface({ input: io.stdin, crlfDelay: Infinity })) {
     if (line.trim() === "") continue;
+    asked++;
     const question = parseQuestion(line);
     if (typeof question === "string") broken++;
     io.out(JSON.stringify(typeof question === "string" ? { id: null, error: question } : answer(question)));
   }
+  if (asked === 0) io.err("note: no question came on stdin, expected JSON lines; see: catstack classify --help");
   return broken === 0 ? 0 : 1;
 }
 

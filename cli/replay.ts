@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findChecks } from "../lib/commands/find-checks.ts";
@@ -6,6 +7,7 @@ import { getVerdicts } from "../lib/commands/get-verdicts.ts";
 import type { Harness } from "../lib/hook.ts";
 import type { CheckRun } from "../lib/transcript/digest.ts";
 import { toPlainLine } from "../lib/plain-line.ts";
+import { quoteForShell } from "../lib/quote-for-shell.ts";
 import { describeState } from "./describe-error.ts";
 import { Failure, UsageError } from "./failure.ts";
 import type { CliIo } from "./io.ts";
@@ -33,6 +35,10 @@ export async function replay(args: readonly string[], io: CliIo): Promise<number
     throw new UsageError(`expected one transcript, got ${positionals.length} arguments`);
   }
   const path = resolve(io.cwd, name);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    const advice = `name a file, or use: catstack backtest ${quoteForShell(name)}`;
+    throw new Failure(`expected a transcript at ${path}, got a folder; ${advice}`);
+  }
   const found = createReplay({ findChecks, getVerdicts, findTreeMoves });
   const kind = createFileKind();
   let harness: Harness | undefined;

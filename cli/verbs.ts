@@ -150,7 +150,13 @@ export const verbs: readonly Verb[] = [
     name: "scenarios",
     usage: "[FILE...] [--json]",
     summary: "play whole stories through hooks, judge and delivery; exit 1 when one goes otherwise than it tells",
-    options: [["FILE", "a file of stories (tests/scenarios/*.json): tests/scenarios/README.md tells the keys"], json],
+    options: [
+      [
+        "FILE",
+        "a file of stories, whose keys tests/scenarios/README.md tells; without one, all of ./tests/scenarios/*.json",
+      ],
+      json,
+    ],
     load: async () => (await import("./scenarios.ts")).scenarios,
   },
   {

@@ -100,6 +100,11 @@ test("a wrong call names the nearest verb or the fault, on stderr, with exit 2",
   }
 });
 
+test("scenarios says which stories it plays without a file", async (t) => {
+  const { stdout } = await makeScratch(t).run(["scenarios", "--help"]);
+  assert.match(stdout, /^ {2}FILE +.*; without one, all of \.\/tests\/scenarios\/\*\.json$/m);
+});
+
 test("drop stamps what is missing, keeps unknown keys and says where the verdict will be", async (t) => {
   const { run, write, inbox, folder } = makeScratch(t);
   const real = join(folder, "real");
@@ -459,6 +464,9 @@ test("replay ends in exit 1 for what is no transcript file, and in 0 for one wit
     assert.equal(result.code, 1);
     assert.match(result.stderr, /^catstack replay: expected a transcript at .+, got .+\n$/);
   }
+  const { stderr } = await run(["replay", folder]);
+  const advice = `got a folder; name a file, or use: catstack backtest ${folder}`;
+  assert.equal(stderr, `catstack replay: expected a transcript at ${folder}, ${advice}\n`);
   write("quiet.jsonl", renderSession(["Go."]));
   const quiet = await run(["replay", "quiet.jsonl"]);
   assert.deepEqual([quiet.code, quiet.stdout], [0, "1 row, 1 turn, 0 runs of checks; 0 flips\n"]);
@@ -578,6 +586,11 @@ test("classify answers line by line, and says which line is no question", async 
   for (const key of ["id", "command", "output", "exitCode", "isError", "agent", "cwd"])
     assert.match(help, new RegExp(`^  ${key} {2,}\\S`, "m"));
 
+  for (const nothing of ["", "\n \n"]) {
+    const { code, stdout, stderr } = await run(["classify"], nothing);
+    assert.deepEqual([code, stdout], [0, ""]);
+    assert.match(stderr, /^note: no question came on stdin, expected JSON lines; see: catstack classify --help\n$/);
+  }
   const bad = await run(["classify"], "not json\n");
   assert.equal(bad.code, 1);
   assert.match(bad.stdout, /"id":null,"error":/);
