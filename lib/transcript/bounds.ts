@@ -1,3 +1,5 @@
+import { cutStart } from "../cut-text.ts";
+
 /**
  * Bounds of the digest. A Stop hook reads and writes it after every turn, so a hostile or endless session must not make
  * it grow. Ordinary sessions stay under 100 KB.
@@ -54,11 +56,6 @@ export function cutFolder(cwd: string): string {
   return cwd.length > MAX_FOLDER ? "" : cwd;
 }
 
-function cutStart(text: string, length: number): string {
-  const cut = text.slice(-length);
-  return cut.length < text.length && isLowSurrogate(cut.charCodeAt(0)) ? cut.slice(1) : cut;
-}
-
 /** The time, unless it is none. */
 export function findTime(at: string | undefined): string | undefined {
   return at === undefined || at.length > MAX_TIME ? undefined : at;
@@ -66,8 +63,4 @@ export function findTime(at: string | undefined): string | undefined {
 
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -366,6 +366,32 @@ describe("Cursor", () => {
     const again = ["cursor", "claude"].map((harness) => scene.send(stopped, harness));
     for (const run of await Promise.all([...both, ...again])) assert.deepEqual(run, answered);
     assert.equal(scene.jobs().length, 1);
+  });
+
+  test("of 30 events of a turn at once one asks, and no reply stays on disk", async (t) => {
+    const scene = makeCursorScene(t);
+    const all = Array.from({ length: 30 }, (_, index) => scene.send(index % 2 === 0 ? spoke : stopped));
+    for (const run of await Promise.all(all)) assert.deepEqual(run, answered);
+    assert.equal(scene.jobs().length, 1);
+    assert.deepEqual(
+      listDir(scene.paths.replies).map((name) => name.replace(/^[0-9a-f]+/, "")),
+      [".joined"],
+    );
+  });
+
+  test("a reply of 50 MB asks like any other, and one that cannot be kept is one line of an error", async (t) => {
+    const scene = makeCursorScene(t);
+    await scene.send({ ...spoke, text: `${"x".repeat(50_000_000)}\n\n${REPLY}` });
+    assert.deepEqual(await scene.send(stopped), answered);
+    assert.equal(scene.jobs().length, 1);
+    const full = makeCursorScene(t);
+    mkdirSync(dirname(full.paths.replies), { recursive: true, mode: 0o700 });
+    writeFileSync(full.paths.replies, "");
+    for (const event of [spoke, stopped]) {
+      const { code, stdout, stderr } = await full.send(event);
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: "{}\n" });
+      assert.match(stderr, /^catstack-hook-error edge: .*E(?:EXIST|NOTDIR).*\n$/);
+    }
   });
 
   test("a turn whose end comes first, whose reply never comes, or that the person stopped says nothing, and the next is as ever", async (t) => {

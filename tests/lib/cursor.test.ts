@@ -188,6 +188,32 @@ describe("the reply and the end of a turn", () => {
     assert.deepEqual(joinOne(reply), whole);
   });
 
+  test("are not taken for another's whose names run together, hostile as they may be", (t) => {
+    const { join: joinOne, replies } = makeJoin(t);
+    const ids = ["a::b", "a", "../../x", "a\0b", "\uD800", "é".repeat(5000), "__proto__", "."];
+    for (const id of ids) joinOne({ ...reply, sessionId: id, turnId: `b::${id}`, reply: id });
+    for (const id of ids) {
+      assert.equal(joinOne({ ...stop, sessionId: `${id}::b`, turnId: id }), undefined, id);
+      assert.equal(joinOne({ ...stop, sessionId: id, turnId: `b::${id}` })?.sessionId, id);
+    }
+    for (const name of listDir(replies)) assert.match(name, /^[0-9a-f]{16}\.(?:stopped|joined)$/);
+  });
+
+  test("a reply that comes once more after they have met is not kept", (t) => {
+    const { join: joinOne, replies } = makeJoin(t);
+    for (const event of [reply, stop, reply, stop, reply]) joinOne(event);
+    assert.deepEqual(
+      listDir(replies).map((name) => name.replace(/^[0-9a-f]+/, "")),
+      [".joined"],
+    );
+  });
+
+  test("the end of a long reply begins with a whole character", (t) => {
+    const { join: joinOne } = makeJoin(t);
+    joinOne({ ...reply, reply: `${"🐱".repeat(60_000)}x` });
+    assert.equal(joinOne(stop)?.reply, `${"🐱".repeat(49_999)}x`);
+  });
+
   test("that name no turn or no conversation never meet", (t) => {
     const { join: joinOne } = makeJoin(t);
     const { turnId: _turn, ...noTurn } = reply;

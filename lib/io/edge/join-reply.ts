@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { cutStart } from "../../cut-text.ts";
 import type { Payload } from "../../harness/payload.ts";
 import { listDir } from "../list-dir.ts";
 import { getStatePaths, type Env } from "../paths.ts";
@@ -32,16 +33,22 @@ export function joinReply(payload: Payload, { env, now }: { env: Env; now: Date 
   const { sessionId, turnId, event, reply } = payload;
   if (sessionId === undefined || turnId === undefined) return undefined;
   const { replies } = getStatePaths(env);
-  const turn = getTurn(replies, `${sessionId}::${turnId}`);
+  const turn = getTurn(replies, JSON.stringify([sessionId, turnId]));
   if (isMarked(turn.joined, now)) return undefined;
   if (event === "Reply" && reply !== undefined) keepReply(turn, reply, replies, now);
   if (event === "Stop") createMark(turn.stopped, now);
   // Each has written its own part by now: of two at once, one at least finds both.
   const kept = findSmallText(turn.replyPath);
-  if (kept === undefined || !isMarked(turn.stopped, now) || !createMark(turn.joined, now)) return undefined;
-  unlinkQuietly(turn.replyPath);
-  removeMark(turn.stopped);
-  return { ...payload, event: "Stop", reply: kept };
+  const isWhole = kept !== undefined && isMarked(turn.stopped, now);
+  const isOurs = isWhole && createMark(turn.joined, now);
+  // Also what was written again while another joined them.
+  if (isOurs || isMarked(turn.joined, now)) forget(turn);
+  return isOurs ? { ...payload, event: "Stop", reply: kept } : undefined;
+}
+
+function forget({ replyPath, stopped }: Turn): void {
+  unlinkQuietly(replyPath);
+  removeMark(stopped);
 }
 
 function getTurn(dir: string, id: string): Turn {
@@ -55,7 +62,7 @@ function getTurn(dir: string, id: string): Turn {
 
 function keepReply({ replyPath }: Turn, reply: string, dir: string, now: Date): void {
   makePrivateDir(dir);
-  replaceFile(replyPath, reply.slice(-MAX_REPLY));
+  replaceFile(replyPath, cutStart(reply, MAX_REPLY));
   forgetOld(dir, now);
 }
 
