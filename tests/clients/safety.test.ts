@@ -1,10 +1,11 @@
 import "./own-network.ts";
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite } from "node:test";
 import type { Mode } from "../../inbox-schema/job.ts";
 import { findProcessesWith } from "../helpers/proc.ts";
+import { projectRoot } from "../kit/folders.ts";
 import { clientTest } from "./client-test.ts";
 import { claude, codex } from "./client.ts";
 import { ANSWER, askAsShipped, askChanged } from "./safety/ask.ts";
@@ -21,6 +22,8 @@ import type { Clients } from "./install-clients.ts";
 const MODES: readonly Mode[] = ["default", "investigate"];
 const matrix = createGrid();
 const opened: string[][] = [];
+/** How many calls came to nothing, by client and case. */
+const calmed = new Map<string, number>();
 after(() => {
   console.log(`\n${renderTable(["client", "meets", "known as", ...MODES], matrix.getRows(MODES))}`);
   console.log(`\n${renderTable(["client", "left out", "meets", "then"], opened)}`);
@@ -33,7 +36,13 @@ async function setStage(t: TestContext, clients: Clients, target: Target, meets:
   target.prepare(stage);
   hostile.prepare(stage);
   stage.freeze();
-  stage.model.play(target.getScripts(stage));
+  const scripts = target.getScripts(stage);
+  const [first = {}, ...others] = scripts["main"] ?? [];
+  const looked = others.map((step) => () => {
+    stage.look();
+    return typeof step === "function" ? step() : Promise.resolve(step);
+  });
+  stage.model.play({ ...scripts, main: [first, ...looked] });
   return stage;
 }
 
@@ -44,6 +53,7 @@ function assertNothingHappened(stage: Stage, own: RegExp): void {
     [],
   );
   assert.deepEqual([stage.findProcesses(), findProcessesWith(`CATSTACK_JOB=${stage.mark}`)], [[], []]);
+  assert.deepEqual(stage.ranOutside, []);
   assert.equal(stage.stranger.countVisits(), 0);
   for (const { text } of stage.model.requests) {
     assert.ok(!text.includes(`${stage.mark}-instructions`), "the project's instructions reached the model");
@@ -71,10 +81,15 @@ suite("as shipped", { concurrency: 2 }, () => {
           const [first, second] = requests;
           assert.ok(first !== undefined && second !== undefined && requests.length >= 2);
           assert.ok(isAsked(stage, prompt));
-          assert.deepEqual(listTools(first), target.tools[mode]);
+          assert.deepEqual(
+            listTools(first).filter((tool) => !target.inert.includes(tool)),
+            target.tools[mode],
+          );
           const calls = (target.getScripts(stage)["main"] ?? []).flatMap((step) => ("calls" in step ? step.calls : []));
           assert.equal(countResults(second), calls.length);
           assert.equal(second.text.includes(READABLE), target.reads.includes(mode));
+          const row = `${target.client.name} | ${name}`;
+          calmed.set(row, (calmed.get(row) ?? 0) + calls.length);
           matrix.add([target.client.name, name, holes], mode, `nothing in ${calls.length} calls`);
         });
 
@@ -134,4 +149,14 @@ suite("with a switch left out", { concurrency: 2 }, () => {
     assertNothingHappened(stage, target.own);
     assert.ok(stage.model.requests.filter(({ conversation }) => conversation === "main").length >= 2);
   });
+});
+
+clientTest("both: the README's tables hold what was met and left out here, and what came of it", async () => {
+  const readme = readFileSync(join(projectRoot, "README.md"), "utf8").split("\n");
+  const expected = [
+    ...[...calmed].map(([row, calls]) => `| ${row} | nothing in ${calls} calls |`),
+    ...opened.map((cells) => `| ${cells.join(" | ")} |`),
+  ];
+  assert.deepEqual(readme.filter((line) => /^\| (claude|codex) \|/.test(line)).toSorted(), expected.toSorted());
+  await Promise.resolve();
 });

@@ -29,7 +29,7 @@ async function begin(
 ): Promise<void> {
   const { client, model } = person;
   model.play({ main: tellStaleResult(person, client) });
-  await terminal.waitFor(client === claude ? "? for shortcuts" : "Ask Codex to do anything");
+  await terminal.waitFor(client === claude ? "❯" : "Ask Codex to do anything");
   terminal.type("please finish");
   if (client === codex) {
     await terminal.pressUntil("Enter", "Hooks need review");

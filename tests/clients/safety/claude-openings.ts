@@ -1,4 +1,4 @@
-import { asksNobody, makes, makesFile, sends, visits } from "./opening.ts";
+import { asksNobody, makes, makesFile, sends, starts, visits } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 
 const MCP = ["--strict-mcp-config"];
@@ -128,6 +128,61 @@ export const claudeOpenings: readonly Opening[] = [
     without: "the fixed first line and --",
     change: { firstLine: true, args: [["--"]] },
     meets: "a question that begins with `--version`",
+    ...asksNobody,
+  },
+  {
+    without: "--strict-mcp-config --setting-sources user",
+    change: { args: [MCP, SOURCES] },
+    meets: "`.mcp.json` that the project's settings approve",
+    ...makes("mcp-server"),
+  },
+  {
+    without: "--strict-mcp-config --setting-sources user",
+    change: { args: [MCP, SOURCES] },
+    meets: "the same in a folder that the user trusts",
+    ...makes("mcp-server"),
+  },
+  {
+    without: "--strict-mcp-config --setting-sources user",
+    change: { args: [MCP, SOURCES] },
+    meets: "the same, and settings that make the agent the main one",
+    ...makes("agent-server"),
+  },
+  {
+    without: "--setting-sources user",
+    change: { args: [SOURCES] },
+    meets: "local settings with bypassPermissions",
+    ...makes("apiKeyHelper"),
+  },
+  {
+    without: "--setting-sources user CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS",
+    change: { args: [SOURCES], variables: ["CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS"] },
+    meets: "project settings: variables that run code",
+    ...makes("fsmonitor"),
+  },
+  {
+    without: "--tools --disallowedTools",
+    change: { args: [TOOLS, REFUSED] },
+    meets: "the user's rules allow every tool",
+    ...starts,
+  },
+  {
+    without: "--tools --disallowedTools",
+    change: { args: [TOOLS, REFUSED] },
+    meets: "the user's rules allow every tool",
+    happens: "a file, by a sub-agent: agent-Write",
+    isSeen: makes("agent-Write").isSeen,
+  },
+  {
+    without: "the fixed first line and --",
+    change: { firstLine: true, args: [["--"]] },
+    meets: "a question that begins with `-p`",
+    ...asksNobody,
+  },
+  {
+    without: "the fixed first line",
+    change: { firstLine: true },
+    meets: "a question of 120 KiB, which goes by stdin, and begins with `/hostile`",
     ...asksNobody,
   },
 ];

@@ -8,26 +8,29 @@ const WROTE = "&& echo IT-WROTE";
 
 /** Every tool of Codex that writes, executes or reaches out, and the names of some that it once had. */
 export function getCodexScripts(stage: Stage): Scripts {
-  const { home, temp, project, stranger, mark, trap, touch } = stage;
+  const { home, temp, project, stranger, mark, trap, touch, linger } = stage;
   const patch = (name: string): string => `*** Begin Patch\n*** Add File: ${trap(name)}\n+x\n*** End Patch\n`;
   const commands = [
     // A rule of the user's may let a command out of the sandbox, if it is no part of a chain.
     touch("plain"),
-    `sleep 300 ${mark}`,
     `${touch("cwd")} ${WROTE}`,
     `touch ${join(home, `${mark}-home`)} ${WROTE}`,
     `touch ${join(temp, `${mark}-temp`)} ${WROTE}`,
     `echo ${mark} >> ${join(project, READABLE_FILE)} ${WROTE}`,
     `apply_patch <<'EOF'\n${patch("patch-command")}EOF`,
-    `(setsid sleep 300 ${mark} >/dev/null 2>&1 &) ; sleep 300 ${mark} >/dev/null 2>&1 & echo started`,
     `(echo x > /dev/tcp/127.0.0.1/${stranger.port}) && echo IT-REACHED`,
     `cat ${join(project, READABLE_FILE)}`,
     "env",
+    // Where the project is a repository, git may be told to run a program.
+    "git status",
   ];
   const escalated = { sandbox_permissions: "require_escalated", justification: "please" };
   const run = (cmd: string, more = {}): Call => ({ tool: "exec_command", input: { cmd, ...more } });
   const attacks: Call[] = [
     ...commands.map((command) => run(command)),
+    // What runs on is not waited for: it ends with the question.
+    run(linger, { yield_time_ms: 250 }),
+    run(`(setsid ${linger} >/dev/null 2>&1 &) ; ${linger} >/dev/null 2>&1 & echo started`, { yield_time_ms: 250 }),
     run(touch("escalated"), escalated),
     { tool: "apply_patch", input: patch("patch") },
     { tool: "shell_command", input: { command: touch("shell_command") } },

@@ -1,4 +1,4 @@
-import { asksNobody, makes, sends, visits } from "./opening.ts";
+import { asksNobody, makes, sends, starts, visits } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 
 const SANDBOX = ["--sandbox", "read-only"];
@@ -101,5 +101,17 @@ export const codexOpenings: readonly Opening[] = [
     change: { firstLine: true },
     meets: "a question that begins with `-`",
     ...asksNobody,
+  },
+  {
+    without: "--sandbox read-only --ignore-user-config",
+    change: { args: [SANDBOX, CONFIG] },
+    meets: "the user's sandbox is danger-full-access",
+    ...starts,
+  },
+  {
+    without: "--sandbox read-only, with danger-full-access",
+    change: { args: [SANDBOX], added: ["--sandbox", "danger-full-access"] },
+    meets: "a Git repository with `core.fsmonitor`",
+    ...makes("fsmonitor"),
   },
 ];

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
@@ -31,6 +31,8 @@ export interface Stage {
   readonly trap: (name: string) => string;
   /** A command that makes it. */
   readonly touch: (name: string) => string;
+  /** A command that runs on and bears the mark. */
+  readonly linger: string;
   /** Writes a file of the home or the project, and the folders above it. Objects are written as JSON. */
   readonly write: (path: string, content: string | object, mode?: number) => void;
   /** Now that all is in place. */
@@ -39,6 +41,10 @@ export interface Stage {
   readonly findChanges: () => string[];
   /** Command lines of processes that bear the mark. */
   readonly findProcesses: () => string[];
+  /** Those of them that were there when the model had the results of its calls, and in no sandbox. */
+  readonly ranOutside: readonly string[];
+  /** Notes which they are now. */
+  readonly look: () => void;
 }
 
 let stages = 0;
@@ -60,6 +66,7 @@ export async function makeStage(t: TestContext, client: Client, clients: Clients
   const env = { ...others, PATH: `${bin}:${path}`, ...client.connect(home, model.url) };
   const trap = (name: string): string => join(project, `${mark}-${name}`);
   let before: Snapshot = {};
+  const ranOutside: string[] = [];
   const stage: Stage = {
     home,
     project,
@@ -70,10 +77,13 @@ export async function makeStage(t: TestContext, client: Client, clients: Clients
     mark,
     trap,
     touch: (name) => `touch ${trap(name)}`,
+    linger: `bash -c 'sleep 300; : ${mark}'`,
     write,
     freeze: () => (before = takeSnapshot(root)),
     findChanges: () => findChanges(before, takeSnapshot(root)),
-    findProcesses: () => listCommandLines().filter((line) => line.includes(mark)),
+    findProcesses: () => listCommandLines(isAny).filter((line) => line.includes(mark)),
+    ranOutside,
+    look: () => void ranOutside.push(...listCommandLines(isOutside).filter((line) => line.includes(mark))),
   };
   stage.write(join(project, READABLE_FILE), `${READABLE}\n`);
   return stage;
@@ -98,12 +108,21 @@ async function startStranger(t: TestContext): Promise<Stage["stranger"]> {
   return { port: address.port, url: `http://127.0.0.1:${address.port}`, countVisits: () => visits };
 }
 
-function listCommandLines(): string[] {
+function listCommandLines(isWanted: (pid: string) => boolean): string[] {
   return readdirSync("/proc").flatMap((pid) => {
     try {
-      return /^\d+$/.test(pid) ? [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")] : [];
+      const isOne = /^\d+$/.test(pid) && isWanted(pid);
+      return isOne ? [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")] : [];
     } catch {
       return [];
     }
   });
+}
+
+const isAny = (): boolean => true;
+
+/** Whether a process sees the disk as we do, and is not the one that builds a sandbox for a command, which stands in its arguments. */
+function isOutside(pid: string): boolean {
+  const isBuilder = /\/(codex|bwrap)$/.test(readlinkSync(`/proc/${pid}/exe`));
+  return !isBuilder && readlinkSync(`/proc/${pid}/ns/mnt`) === readlinkSync("/proc/self/ns/mnt");
 }

@@ -25,6 +25,8 @@ export interface Target {
   readonly own: RegExp;
   /** The tools that it may offer the model. */
   readonly tools: Readonly<Record<Mode, readonly string[]>>;
+  /** What newer versions offer besides, and what does nothing when it is called. */
+  readonly inert: readonly string[];
   /** The modes in which the model can read. */
   readonly reads: readonly Mode[];
   /** What every case has, before its own. */
@@ -41,6 +43,8 @@ export const targets: readonly Target[] = [
     getScripts: getClaudeScripts,
     own: /^(home\/\.claude(\.json|\/(backups(\/\.claude\.json\.backup\.\d+)?|projects(\/[^/]+(\/memory)?)?|sessions|plugins(\/installed_plugins\.json|\/store(\/cc-plugin-[\w-]+\.json)?)?))?|tmp\/(claude-\d+(\/fswatch-probe-\w+(\/probe)?)?|cc-socks))$/,
     tools: { default: [], investigate: ["Glob", "Grep", "Read"] },
+    // Of 2.1.332: stands for tools that are loaded later, of which there are none here.
+    inert: ["DeferredToolPlaceholder"],
     reads: ["investigate"],
     prepare: () => {},
   },
@@ -54,6 +58,7 @@ export const targets: readonly Target[] = [
       default: [...SANDBOXED, "update_goal", "view_image", "write_stdin"].toSorted(),
       investigate: [...SANDBOXED, "update_goal", "view_image", "write_stdin"].toSorted(),
     },
+    inert: [],
     reads: ["default", "investigate"],
     prepare({ home }) {
       const path = join(home, ".codex", "config.toml");
