@@ -3,7 +3,19 @@
 // Each bundle is written beside its final name and renamed: a hook that starts during a build meets the old or the new one.
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,6 +24,8 @@ import { build } from "esbuild";
 
 /** The name under which the hooks' bundle asks hooks/load.cjs for the verifier library. */
 const VERIFIER = "catstack:verifier";
+/** Of the turns that the bundle answers while it is built. */
+const REPLY = "All checks pass.";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const { version } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
@@ -131,7 +145,9 @@ async function copyLauncher() {
  */
 async function bundleHook() {
   const shared = { format: "cjs", minify: true };
-  const verifier = wrap(await bundleCode("lib/commands/verifier.ts", { ...shared, plugins: [lazyBuiltins] }));
+  const verifier = wrap(
+    await bundleCode("lib/commands/verifier.ts", { ...shared, plugins: [lazyBuiltins, workedOutTelltales] }),
+  );
   const plugins = [lazyBuiltins, lazyVerifier(Object.keys(run(new Script(verifier)))), workedOutTelltales];
   const source = wrap(await bundleCode("hooks/main.ts", { ...shared, plugins }));
   const hash = createHash("sha256").update(source).update(verifier).digest("hex").slice(0, 16);
@@ -180,7 +196,7 @@ function escapeNonAscii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Functions that ran are in the cache with their code, so the bundle answers a turn first. */
+/** Functions that ran are in the cache with their code, so the bundle first answers turns as most are: of a session that is seen again, too. */
 async function makeCodeCaches(source, verifierSource, hash) {
   const script = new Script(source, { filename: "hook.cjs" });
   const verifierScript = new Script(verifierSource, { filename: "hook.cjs" });
@@ -188,17 +204,24 @@ async function makeCodeCaches(source, verifierSource, hash) {
   const load = (name) => (name === VERIFIER ? (verifier ??= run(verifierScript)) : process.getBuiltinModule(name));
   const { main } = run(script, load);
   const home = await mkdtemp(join(tmpdir(), "catstack-build-"));
-  const transcript = join(home, "flip.jsonl");
-  await copyFile(new URL("fixtures/transcripts/claude/flip.jsonl", import.meta.url), transcript);
+  const env = { HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(home, "state") };
   const out = openSync(join(home, "output"), "w");
-  for (const hook_event_name of ["Stop", "UserPromptSubmit"]) {
-    const payload = { hook_event_name, transcript_path: transcript, last_assistant_message: "All checks pass." };
-    await writeFile(join(home, "payload"), JSON.stringify(payload));
-    const stdinFd = openSync(join(home, "payload"), "r");
-    const env = { HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(home, "state") };
-    const host = { args: ["claude"], env, stdinFd, stdoutFd: out, stderrFd: out, bundleHash: hash };
-    await main(host);
-    closeSync(stdinFd);
+  for (const harness of ["claude", "codex"]) {
+    const session = await readFile(new URL(`fixtures/transcripts/${harness}/flip.jsonl`, import.meta.url), "utf8");
+    const rows = session.trimEnd().split("\n");
+    const transcript = join(home, `${harness}.jsonl`);
+    const answer = async (hook_event_name, from, to) => {
+      await appendFile(transcript, rows.slice(from, to).join("\n") + "\n");
+      const payload = { hook_event_name, transcript_path: transcript, cwd: home, last_assistant_message: REPLY };
+      await writeFile(join(home, "payload"), JSON.stringify(payload));
+      const stdinFd = openSync(join(home, "payload"), "r");
+      await main({ args: [harness], env, stdinFd, stdoutFd: out, stderrFd: out, bundleHash: hash });
+      closeSync(stdinFd);
+    };
+    const seen = Math.ceil(rows.length / 2);
+    await answer("Stop", 0, seen);
+    await answer("Stop", seen, rows.length);
+    await answer("UserPromptSubmit", rows.length);
   }
   closeSync(out);
   const output = await readFile(join(home, "output"), "utf8");

@@ -27,15 +27,16 @@ function padMessage(bytes: Buffer): Int32Array {
   return words;
 }
 
+// Rotations are written out: before V8 optimises, a call costs as much as ten operations, and there are eighty rounds a block.
+
 function addBlock(state: Int32Array, schedule: Int32Array, words: Int32Array, start: number): void {
+  fillSchedule(schedule, words, start);
   let [a = 0, b = 0, c = 0, d = 0, e = 0] = state;
   for (let round = 0; round < ROUNDS; round++) {
-    const word = round < BLOCK_WORDS ? (words[start + round] ?? 0) : expand(schedule, round);
-    schedule[round] = word;
-    const next = (rotate(a, 5) + mix(round, b, c, d) + e + word) | 0;
+    const next = (((a << 5) | (a >>> 27)) + mix(round, b, c, d) + e + (schedule[round] ?? 0)) | 0;
     e = d;
     d = c;
-    c = rotate(b, 30);
+    c = (b << 30) | (b >>> 2);
     b = a;
     a = next;
   }
@@ -43,10 +44,13 @@ function addBlock(state: Int32Array, schedule: Int32Array, words: Int32Array, st
   for (let i = 0; i < sums.length; i++) state[i] = (state[i] ?? 0) + (sums[i] ?? 0);
 }
 
-function expand(schedule: Int32Array, round: number): number {
-  const mixed =
-    (schedule[round - 3] ?? 0) ^ (schedule[round - 8] ?? 0) ^ (schedule[round - 14] ?? 0) ^ (schedule[round - 16] ?? 0);
-  return rotate(mixed, 1);
+function fillSchedule(schedule: Int32Array, words: Int32Array, start: number): void {
+  for (let i = 0; i < BLOCK_WORDS; i++) schedule[i] = words[start + i] ?? 0;
+  for (let i = BLOCK_WORDS; i < ROUNDS; i++) {
+    const near = (schedule[i - 3] ?? 0) ^ (schedule[i - 8] ?? 0);
+    const mixed = near ^ (schedule[i - 14] ?? 0) ^ (schedule[i - 16] ?? 0);
+    schedule[i] = (mixed << 1) | (mixed >>> 31);
+  }
 }
 
 function mix(round: number, b: number, c: number, d: number): number {
@@ -54,8 +58,4 @@ function mix(round: number, b: number, c: number, d: number): number {
   if (round < 40) return (b ^ c ^ d) + 0x6ed9eba1;
   if (round < 60) return ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
   return (b ^ c ^ d) + 0xca62c1d6;
-}
-
-function rotate(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits));
 }
