@@ -368,7 +368,10 @@ test("--purge removes jobs and verdicts as well, and leaves the person's own set
   assert.equal(existsSync(join(state, "outbox", "a.json")), true);
   const plain = await home.catstack("uninstall");
   assert.equal(existsSync(join(state, "outbox", "a.json")), true);
-  assert.ok(plain.stdout.includes(`jobs, verdicts and what you said of them (or: uninstall --purge): rm -r ${state}\n`), plain.stdout);
+  assert.ok(
+    plain.stdout.includes(`jobs, verdicts and what you said of them (or: uninstall --purge): rm -r ${state}\n`),
+    plain.stdout,
+  );
   const purged = await home.catstack("uninstall", "--purge");
   assert.equal(purged.code, 0, purged.stderr);
   assert.equal(existsSync(state), false);
