@@ -146,7 +146,12 @@ describe("Claude Code", () => {
 });
 
 describe("Claude Code with the plugin beside what the settings name", () => {
-  const plugin = { CATSTACK_PLUGIN: "1" };
+  /** As its hooks.json starts it. */
+  function stopAsPlugin(scene: Scene, env: Readonly<Record<string, string>> = {}): Promise<HookRun> {
+    const stop = { hook_event_name: "Stop", last_assistant_message: SILENT_REPLY };
+    const payload = { ...stop, session_id: "s", transcript_path: scene.transcript };
+    return scene.run(["claude", "plugin"], JSON.stringify(payload), env);
+  }
 
   /** As `catstack install` leaves Claude Code's folder, but for `events`. */
   function install({ folder }: Scene, events = ["Stop", "UserPromptSubmit"], dir = join(folder, "home", ".claude")) {
@@ -161,7 +166,7 @@ describe("Claude Code with the plugin beside what the settings name", () => {
   test("one of the two steps back, at every event, whichever comes first", async (t) => {
     const scene = makeScene(t, "flip");
     install(scene);
-    const [own, spare] = await Promise.all([scene.stop(SILENT_REPLY), scene.stop(SILENT_REPLY, {}, plugin)]);
+    const [own, spare] = await Promise.all([scene.stop(SILENT_REPLY), stopAsPlugin(scene)]);
     assert.deepEqual(Object.keys(readOutput(own) ?? {}), ["systemMessage"]);
     assert.deepEqual(spare, nothing);
     assert.equal(scene.jobs().length, 1);
@@ -171,7 +176,7 @@ describe("Claude Code with the plugin beside what the settings name", () => {
       transcript_path: scene.transcript,
       prompt: "x",
     });
-    assert.deepEqual(await scene.run(["claude"], prompt, plugin), nothing);
+    assert.deepEqual(await scene.run(["claude", "plugin"], prompt), nothing);
     assertPromptReply(readOutput(await scene.prompt()), "The check fails.");
   });
 
@@ -182,10 +187,17 @@ describe("Claude Code with the plugin beside what the settings name", () => {
     assert.deepEqual(Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, inherited)) ?? {}), ["systemMessage"]);
   });
 
+  test("none steps back for a variable that a project sets", async (t) => {
+    const scene = makeScene(t, "flip");
+    install(scene);
+    const own = await scene.stop(SILENT_REPLY, {}, { CATSTACK_PLUGIN: "1" });
+    assert.deepEqual(Object.keys(readOutput(own) ?? {}), ["systemMessage"]);
+  });
+
   test("in a folder that CLAUDE_CONFIG_DIR names", async (t) => {
     const scene = makeScene(t, "flip");
     const dir = install(scene, ["Stop"], join(scene.folder, "config"));
-    assert.deepEqual(await scene.stop(SILENT_REPLY, {}, { ...plugin, CLAUDE_CONFIG_DIR: dir }), nothing);
+    assert.deepEqual(await stopAsPlugin(scene, { CLAUDE_CONFIG_DIR: dir }), nothing);
   });
 
   test("the plugin alone answers: with no installation, one that is half gone, one for another event, or settings that are broken", async (t) => {
@@ -201,15 +213,11 @@ describe("Claude Code with the plugin beside what the settings name", () => {
     for (const [what, damage] of Object.entries(change)) {
       const scene = makeScene(t, "flip");
       damage(install(scene));
-      assert.deepEqual(
-        Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, plugin)) ?? {}),
-        ["systemMessage"],
-        what,
-      );
+      assert.deepEqual(Object.keys(readOutput(await stopAsPlugin(scene)) ?? {}), ["systemMessage"], what);
     }
     const scene = makeScene(t, "flip");
     install(scene, ["UserPromptSubmit"]);
-    assert.deepEqual(Object.keys(readOutput(await scene.stop(SILENT_REPLY, {}, plugin)) ?? {}), ["systemMessage"]);
+    assert.deepEqual(Object.keys(readOutput(await stopAsPlugin(scene)) ?? {}), ["systemMessage"]);
   });
 });
 

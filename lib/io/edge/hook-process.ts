@@ -52,7 +52,7 @@ export async function runHookProcess(hookProcess: HookProcess): Promise<string> 
       ? await readPayload(hookProcess, (value) => parsePayload(harness, value, eventName))
       : parseText(notice, "as last argument", parseCodexNotice);
   if (!parsed.ok) return renderErrors([edgeError(parsed.reason)]);
-  if (isSpareCopy(parsed.payload, hookProcess.env)) return "";
+  if (isSpareCopy(parsed.payload, hookProcess.args, hookProcess.env)) return "";
   const paths = getStatePaths(hookProcess.env);
   const refusal = findFolderRefusal(paths.root, STATE_VARIABLE);
   if (refusal !== undefined) return renderErrors([edgeError(refusal)]);
