@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { openProgress } from "./backtest/progress.ts";
 import type { Check } from "./doctor/check.ts";
 import { formatChecks, hasFailed } from "./doctor/format.ts";
 import { gatherChecks } from "./doctor/gather.ts";
@@ -16,7 +17,10 @@ export async function doctor(args: readonly string[], io: CliIo): Promise<number
   const { values } = parseArgs({ args: [...args], options: { json: boolean, probe: boolean, yes: boolean } });
   if (values.yes && !values.probe) throw new UsageError("expected --yes beside --probe, got it alone; leave it out");
   if (!values.probe) {
-    const checks = await gatherChecks({ env: io.env, dist: getDistDir(import.meta.url), now: io.now() });
+    const progress = openProgress(process.stderr);
+    progress.say("looking, and trying hooks and model CLIs: some seconds");
+    const looking = gatherChecks({ env: io.env, dist: getDistDir(import.meta.url), now: io.now() });
+    const checks = await looking.finally(() => progress.clear());
     print(checks, hasFailed(checks), values.json, io);
     return hasFailed(checks) ? 1 : 0;
   }

@@ -257,6 +257,21 @@ describe("what the checks make of facts", () => {
     ]);
   });
 
+  test("none that is there has a login to be seen, or answers", () => {
+    const look = (runners: readonly RunnerFacts[]) =>
+      getOne(checkRunners({ override: null, sets: [], refusals: [], note: null, runners }), "judge default");
+    const out = { is: "nothing", where: "/h/auth.json" } as const;
+    assert.deepEqual(look([{ ...codex, login: out }, claude]).level, "ok");
+    assert.deepEqual(look([{ ...codex, login: out }]), {
+      name: "judge default",
+      level: "unknown",
+      says: "asks codex, and no login is seen",
+      mend: "see to the runners above",
+    });
+    const hanging = look([{ ...codex, answers: false, version: null, switches: null }]);
+    assert.deepEqual([hanging.level, hanging.mend], ["fail", "see to the runners above, or install codex or claude"]);
+  });
+
   test("nobody can be asked", () => {
     const old = { ...claude, switches: { missing: ["--tools"] } };
     const checks = lookRunners({ runners: [{ ...codex, path: null }, old] });

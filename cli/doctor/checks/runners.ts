@@ -32,6 +32,8 @@ export interface RunnersFacts {
 }
 
 const MODES = ["default", "investigate"] as const;
+const SEE_RUNNERS = "see to the runners above";
+const INSTALL = "install codex or claude";
 const programs = ["claude", "codex", "cursor-agent"];
 
 /** Who can be asked. Pure. */
@@ -104,8 +106,11 @@ function describe({ version, path }: RunnerFacts): string {
 function checkMode(mode: Mode, runners: readonly RunnerFacts[]): Check {
   const title = `judge ${mode}`;
   const usable = runners.filter((runner) => isUsable(runner) && runner.modes.includes(mode));
-  if (usable.length > 0) return ok(title, `asks ${usable.map(({ name }) => name).join(", then ")}`);
-  return problem("fail", title, "nobody can be asked: every such job becomes unchecked", "install codex or claude");
+  const asks = `asks ${usable.map(({ name }) => name).join(", then ")}`;
+  if (usable.some(({ login }) => login?.is !== "nothing")) return ok(title, asks);
+  if (usable.length > 0) return problem("unknown", title, `${asks}, and no login is seen`, SEE_RUNNERS);
+  const mend = runners.some(({ path }) => path !== null) ? `${SEE_RUNNERS}, or ${INSTALL}` : INSTALL;
+  return problem("fail", title, "nobody can be asked: every such job becomes unchecked", mend);
 }
 
 function isUsable({ path, answers, switches }: RunnerFacts): boolean {
