@@ -3,12 +3,12 @@ import type { Mode } from "../../inbox-schema/job.ts";
 import type { Attempt } from "../../inbox-schema/verdict.ts";
 import type { Env, StatePaths } from "../../lib/io/paths.ts";
 import { describeFailure, type Failure } from "../runners/failure.ts";
-import { describeCall, hash, identifyProgram } from "../runners/identify.ts";
+import { describeCall, hash, identifyProgram, lookUp } from "../runners/identify.ts";
 import { findLogin } from "../runners/login.ts";
 import { findResetTime } from "../runners/reset-time.ts";
 import type { Runner } from "../runners/runner.ts";
 import { getRestEnd, isRestCause, mayEndByLogin } from "./rest.ts";
-import { readRests, writeRests, type Rest } from "../state/rests-file.ts";
+import { readAllRests, readRests, writeRests, type Rest } from "../state/rests-file.ts";
 
 /** Who is not to be asked for now, and why. */
 export interface RestingRunners {
@@ -61,6 +61,8 @@ export function openResting({ paths, env, now, zone, report }: RestingOptions): 
       since: since.toISOString(),
       until: new Date(until).toISOString(),
       program: identifyProgram(runner, mode, env),
+      mode,
+      lookup: lookUp(runner, mode, env),
       ...(login && { login }),
     };
     writeRests(paths, { ...readRests(paths, since), [getKey(runner, mode)]: rest });
@@ -68,8 +70,10 @@ export function openResting({ paths, env, now, zone, report }: RestingOptions): 
   }
 
   function answered(runner: Runner, mode: Mode): void {
-    const { [getKey(runner, mode)]: rest, ...others } = readRests(paths, now());
-    if (rest !== undefined) writeRests(paths, others);
+    const key = getKey(runner, mode);
+    if (readAllRests(paths)[key] === undefined) return;
+    const { [key]: _, ...others } = readRests(paths, now());
+    writeRests(paths, others);
   }
 
   return {

@@ -23,6 +23,25 @@ export function identifyProgram(runner: Runner, mode: Mode, parent: Env): string
   return hash([findProgram(runner.invoke("", mode).file, PATH), account]);
 }
 
+/** Where a program was looked for, and what was there: to be looked at again by somebody with another PATH. */
+export interface Lookup {
+  readonly file: string;
+  readonly path: string;
+  readonly found: string | null;
+}
+
+/** Looks for the program of a call as the system will. */
+export function lookUp(runner: Runner, mode: Mode, parent: Env): Lookup {
+  const { file } = runner.invoke("", mode);
+  const { PATH: path = "" } = parent;
+  return { file, path, found: findProgram(file, path) };
+}
+
+/** Whether it was installed, updated or removed since. */
+export function hasProgramChanged({ file, path, found }: Lookup): boolean {
+  return findProgram(file, path) !== found;
+}
+
 /** The first 16 hex digits of the SHA-256 of a value that JSON can hold. */
 export function hash(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);

@@ -1,10 +1,12 @@
 import { isRecord } from "../../inbox-schema/describe.ts";
+import type { Mode } from "../../inbox-schema/job.ts";
 import type { StatePaths } from "../../lib/io/paths.ts";
 import { replaceFile, unlinkQuietly } from "../../lib/io/publish-file.ts";
 import { findSmallText } from "../../lib/io/read-small-file.ts";
 import { parseObject } from "../../inbox-schema/problem.ts";
 import { isRestCause, type RestCause } from "../question/rest.ts";
 import { isTime } from "../../lib/io/time.ts";
+import { hasProgramChanged, type Lookup } from "../runners/identify.ts";
 import { hasLoginChanged, type Login } from "../runners/login.ts";
 import { MAX_AHEAD_MS } from "../runners/reset-time.ts";
 
@@ -19,23 +21,32 @@ export interface Rest {
   readonly until: string;
   /** Which program it was: another one does not rest. */
   readonly program: string;
+  /** The mode in which it failed; another that calls it alike leaves it alone too. Absent in files of older versions. */
+  readonly mode?: Mode;
+  /** Once another program is found there, it is over. Absent in files of older versions. */
+  readonly lookup?: Lookup;
   /** Where a login may end it: once that is another one, it is over. */
   readonly login?: Login;
 }
 
 /**
- * By how the runner is called. Those are left out whose time or login is over, those of the future, from before a clock was set back, and
+ * By how the runner is called. Those are left out whose time, login or program is over, those of the future, from before a clock was set back, and
  * those that would last longer than any limit does.
  */
 export type Rests = Readonly<Record<string, Rest>>;
 
 /** None when there is no such file; what in it is no rest is left out. Throws the system's error when it cannot be read. */
 export function readRests(paths: StatePaths, now: Date): Rests {
+  return Object.fromEntries(Object.entries(readAllRests(paths)).filter(([, rest]) => isOn(rest, now)));
+}
+
+/** Also those that are over. Throws as `readRests`. */
+export function readAllRests(paths: StatePaths): Rests {
   const parsed = parseObject(findSmallText(paths.resting) ?? "{}");
   if (!parsed.ok) return {};
   const found = Object.entries(parsed.value).flatMap(([call, value]) => {
     const rest = parseRest(value);
-    return rest !== undefined && isOn(rest, now) ? [[call, rest] as const] : [];
+    return rest === undefined ? [] : [[call, rest] as const];
   });
   return Object.fromEntries(found);
 }
@@ -46,19 +57,41 @@ export function writeRests(paths: StatePaths, rests: Rests): void {
   else replaceFile(paths.resting, `${JSON.stringify(rests)}\n`);
 }
 
-function isOn({ since, until, login }: Rest, now: Date): boolean {
+function isOn({ since, until, login, lookup }: Rest, now: Date): boolean {
   const left = Date.parse(until) - now.getTime();
   if (Date.parse(since) > now.getTime() || left <= 0 || left > MAX_AHEAD_MS) return false;
+  if (lookup !== undefined && hasProgramChanged(lookup)) return false;
   return login === undefined || !hasLoginChanged(login);
 }
 
 function parseRest(value: unknown): Rest | undefined {
   if (!isRecord(value)) return undefined;
-  const { runner, cause, reason, since, until, program, login } = value;
+  const { runner, cause, reason, since, until, program, mode, lookup, login } = value;
   if (typeof runner !== "string" || typeof cause !== "string" || !isRestCause(cause)) return undefined;
   if (typeof reason !== "string" || !isTime(since) || !isTime(until) || typeof program !== "string") return undefined;
-  const known = parseLogin(login);
-  return { runner, cause, reason, since, until, program, ...(known && { login: known }) };
+  const known = { mode: parseMode(mode), lookup: parseLookup(lookup), login: parseLogin(login) };
+  return {
+    runner,
+    cause,
+    reason,
+    since,
+    until,
+    program,
+    ...(known.mode && { mode: known.mode }),
+    ...(known.lookup && { lookup: known.lookup }),
+    ...(known.login && { login: known.login }),
+  };
+}
+
+function parseMode(value: unknown): Mode | undefined {
+  return value === "default" || value === "investigate" ? value : undefined;
+}
+
+function parseLookup(value: unknown): Lookup | undefined {
+  if (!isRecord(value)) return undefined;
+  const { file, path, found } = value;
+  if (typeof file !== "string" || typeof path !== "string") return undefined;
+  return found === null || typeof found === "string" ? { file, path, found } : undefined;
 }
 
 function parseLogin(value: unknown): Login | undefined {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { status as statusOf } from "../../cli/status.ts";
@@ -228,6 +228,22 @@ test("when every runner rests that is a problem, until one may be asked", async 
   const said = `no runner can be asked until ${ten.toISOString()}: every job becomes unchecked`;
   assert.deepEqual(await look(start), [1, said], "whatever the environment of who looks: the watcher's counts");
   assert.deepEqual(await look(ten), [0, "fine"]);
+});
+
+test("a program that is there again is said to rest by nobody, whatever the PATH of who looks", async (t) => {
+  const paths = makeState(t);
+  const bin = join(paths.root, "bin");
+  mkdirSync(bin);
+  const env = { PATH: bin, HOME: paths.root, CATSTACK_LLM_JUDGE_RUNNERS: '[["mine", ["mine", "{prompt}"]]]' };
+  const start = new Date();
+  drop(paths, "q1.json", question());
+  await judgeAll(paths, { env, now: () => start });
+  const look = async () => (await run(status, paths, [], false, start, { ...env, PATH: "/elsewhere" })).out.at(-1);
+  assert.match((await look()) ?? "", /^no runner can be asked until /);
+  writeFileSync(join(bin, "mine"), "#!/bin/sh\n", { mode: 0o755 });
+  assert.equal(await look(), "fine");
+  rmSync(join(bin, "mine"));
+  assert.match((await look()) ?? "", /^no runner can be asked until /, "nothing was written");
 });
 
 test("the modes whose runners all rest are found by how these are called", () => {
