@@ -28,18 +28,18 @@ export function toHookRows({ hooks, settingsPath, warnings }: HooksFound, now: D
 
 function describeHook(hook: HookStatus, now: Date): string {
   const { mode, setBy } = hook;
-  const what = mode === "off" ? [] : [mode === "observe" ? describeObserved(hook, now) : describeVerdicts(hook, now)];
-  return [...what, ...(setBy === null ? [] : [`by ${setBy}`])].join("; ");
+  const did = mode === "off" ? "" : mode === "observe" ? describeObserved(hook, now) : describeVerdicts(hook, now);
+  return [did, setBy === null ? "" : `by ${setBy}`].filter((what) => what !== "").join("; ");
 }
 
 function describeObserved({ tally: { observed } }: HookStatus, now: Date): string {
   const { said, asked, since } = observed;
-  if (said + asked === 0) return "would have said and asked nothing so far";
+  if (said + asked === 0) return "";
   const counts = `would have said ${said}, asked ${asked}`;
   if (since === null) return counts;
   const perDay = findAsksADay(observed, now);
   const rate = perDay === null || asked === 0 ? "" : `, ${describeRate(perDay)}`;
-  return `${counts} in ${formatPeriod(since, now)}${rate}`;
+  return `${counts} in the last ${formatPeriod(since, now)}${rate}`;
 }
 
 /** Questions a day; null while it is observed for less than a day, or since nobody knows when. */
@@ -62,13 +62,13 @@ function describeVerdicts({ tally: { verdicts, labels } }: HookStatus, now: Date
   const measured = precision.n === 0 && count === 0 ? "" : `, hit precision: ${describePrecision(precision)}`;
   if (since === null) return `no verdict${measured}`;
   const share = unchecked === 0 ? "" : ` (${toPercent(unchecked / count)})`;
-  return `${count} ${count === 1 ? "verdict" : "verdicts"} in ${formatPeriod(since, now)}, ${unchecked} unchecked${share}${measured}`;
+  return `${count} ${count === 1 ? "verdict" : "verdicts"} in the last ${formatPeriod(since, now)}, ${unchecked} unchecked${share}${measured}`;
 }
 
 /** What is a few seconds old, or of a clock that was set back, tells of no period. */
 function formatPeriod(since: string, now: Date): string {
   const ms = now.getTime() - Date.parse(since);
-  return ms < MINUTE_MS ? "less than a minute" : formatAge(ms);
+  return ms < MINUTE_MS ? "minute" : formatAge(ms);
 }
 
 function toTurnOnRows(hooks: readonly HookStatus[], settingsPath: string): Row[] {

@@ -1,10 +1,14 @@
 import { nameEvent } from "../../lib/harness/run-record.ts";
+import type { Rest } from "../../judge/state/rests-file.ts";
 import { toPlainLine } from "../../lib/plain-line.ts";
 import { formatAge, formatTime, paint } from "../plain-text.ts";
 import { toHookRows } from "./format-hooks.ts";
 import { getSeconds, type Found } from "./found.ts";
 
 const SHOWN_IGNORED = 3;
+
+/** Rows that tell what somebody may want to do something about. */
+const wantsNotice: ReadonlySet<string> = new Set(["ignored", "waiting", "resting", "settings", "last error"]);
 
 type Row = readonly [name: string, value: string];
 
@@ -28,7 +32,10 @@ export function formatStatus(found: Found, now: Date, color: boolean): string[] 
   const style = problems.length === 0 ? "green" : "red";
   const ends = problems.length === 0 ? ["fine"] : problems.map(toPlainLine);
   return [
-    ...rows.map(([name, value]) => `${name.padEnd(12)}${value}`),
+    ...rows.map(([name, value]) => {
+      const label = name.padEnd(12);
+      return `${color && wantsNotice.has(name) ? paint("yellow", label) : label}${value}`;
+    }),
     ...ends.map((end) => (color ? paint(style, end) : end)),
   ];
 }
@@ -71,13 +78,10 @@ function toDeadRows({ counts, recentDeaths }: Found, now: Date): Row[] {
 }
 
 function toLimitRows({ resting, used, caps }: Found, now: Date): Row[] {
-  const rests = (resting ?? []).map(({ runner, reason, until }): Row => {
-    const left = formatAge(Date.parse(until) - now.getTime());
-    return ["resting", `${toPlainLine(runner)} for ${left}, until ${formatTime(until)}: ${toPlainLine(reason)}`];
-  });
+  const rests = toRestRows(resting ?? [], now);
   if (used === null || used.day === 0) return rests;
   const of = (span: "hour" | "day") => (caps === null ? used[span] : `${used[span]} of ${caps[span]}`);
-  return [...rests, ["asked", `${of("hour")} in the last hour, ${of("day")} in the last 24 h`]];
+  return [...rests, ["asked", `${of("hour")} in the last hour, ${of("day")} in the last 24 h, answered or not`]];
 }
 
 /** A row a client: when each of its events was last heard. */
@@ -96,6 +100,24 @@ function toHeardRows({ heard }: Found, now: Date): Row[] {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0);
+}
+
+/** A runner that rests alike in both modes has one row, until both are over; else each names its mode. */
+function toRestRows(rests: readonly Rest[], now: Date): Row[] {
+  const isAlike = (a: Rest, b: Rest) => a.runner === b.runner && a.reason === b.reason;
+  const last = rests.filter((rest) => !rests.some((other) => isAlike(rest, other) && isLater(other, rest, rests)));
+  return last.map((rest): Row => {
+    const { runner, reason, until, mode } = rest;
+    const isOne = last.filter((other) => other.runner === runner).length === 1;
+    const name = isOne || mode === undefined ? toPlainLine(runner) : `${toPlainLine(runner)} (${mode})`;
+    const left = formatAge(Date.parse(until) - now.getTime());
+    return ["resting", `${name} for ${left}, until ${formatTime(until)}: ${toPlainLine(reason)}`];
+  });
+}
+
+function isLater(a: Rest, b: Rest, all: readonly Rest[]): boolean {
+  const ahead = Date.parse(a.until) - Date.parse(b.until);
+  return ahead === 0 ? all.indexOf(a) > all.indexOf(b) : ahead > 0;
 }
 
 function toErrorRows({ health, problems }: Found, now: Date): Row[] {

@@ -36,8 +36,9 @@ export function toStatusJson(found: Found, now: Date) {
       return { hook, jobs, used: cap.used, limit: cap.limit, span: cap.of === "an hour" ? "hour" : "day" };
     }),
     resting:
-      found.resting?.map(({ runner, cause, reason, since, until }) => ({ runner, cause, reason, since, until })) ??
-      null,
+      found.resting?.map(({ runner, mode = null, cause, reason, since, until }) => {
+        return { runner, mode, cause, reason, since, until };
+      }) ?? null,
     modes_at_rest: found.modesAtRest,
     budget: toBudget(found),
     tripped: trip === null ? null : { since: toIso(trip.since), until: toIso(trip.until), limit: trip.limit },

@@ -411,15 +411,12 @@ describe("catstack status on hooks", () => {
       `turn on     {"hooks":{"long-claims":{"mode":"advise"}}} in ${paths.root}/.config/catstack/config.json, ` +
       "or CATSTACK_HOOK_MODE_LONG_CLAIMS=advise";
     const flips = "hook        flips        advise   no verdict";
-    assert.deepEqual(await getRows(paths), [
-      flips,
-      "hook        long-claims  observe  would have said and asked nothing so far",
-      turnOn,
-    ]);
+    assert.deepEqual(await getRows(paths), [flips, "hook        long-claims  observe", turnOn]);
     // Before lines told how many jobs are questions, both of a line are: 2 + 9 * 1 in 4 days.
     writeFileSync(`${paths.observedLog}.1`, renderObserved("long-claims", [4]));
     writeFileSync(paths.observedLog, renderObserved("long-claims", Array(9).fill(2), 1));
-    const row = "hook        long-claims  observe  would have said 10, asked 11 in 4 d, about 3 questions a day";
+    const row =
+      "hook        long-claims  observe  would have said 10, asked 11 in the last 4 d, about 3 questions a day";
     assert.deepEqual(await getRows(paths), [flips, row, turnOn]);
     const { hooks: found, observed } = parseObject((await run(statusOfHooks, paths, ["--json"])).out[0]);
     const counts = { would_have_said: 10, would_have_asked: 11, since: "2026-11-26T12:00:00.000Z" };
@@ -438,17 +435,17 @@ describe("catstack status on hooks", () => {
     const paths = makeState(t);
     const getCounts = async () => (await getRows(paths))[1]?.replace(/^.*observe {2}/, "");
     writeFileSync(paths.observedLog, renderObserved("long-claims", [0.5], 2));
-    assert.equal(await getCounts(), "would have said 1, asked 2 in 12 h");
+    assert.equal(await getCounts(), "would have said 1, asked 2 in the last 12 h");
     writeFileSync(paths.observedLog, renderObserved("long-claims", [5], 1));
-    assert.equal(await getCounts(), "would have said 1, asked 1 in 5 d, less than 1 question a day");
+    assert.equal(await getCounts(), "would have said 1, asked 1 in the last 5 d, less than 1 question a day");
     writeFileSync(paths.observedLog, renderObserved("long-claims", [5], 0));
-    assert.equal(await getCounts(), "would have said 1, asked 0 in 5 d");
+    assert.equal(await getCounts(), "would have said 1, asked 0 in the last 5 d");
     writeFileSync(paths.observedLog, JSON.stringify({ hook: "long-claims", messages: [], jobs: ["a"] }));
     assert.equal(await getCounts(), "would have said 0, asked 1");
     // Just now, and after the clock was set back.
     for (const days of [0, -1]) {
       writeFileSync(paths.observedLog, renderObserved("long-claims", [days], 0));
-      assert.equal(await getCounts(), "would have said 1, asked 0 in less than a minute");
+      assert.equal(await getCounts(), "would have said 1, asked 0 in the last minute");
     }
   });
 
@@ -458,7 +455,7 @@ describe("catstack status on hooks", () => {
     const rows = await getRows(paths);
     assert.equal(
       rows[0],
-      "hook        flips        advise   15 verdicts in 10 d, 2 unchecked (13 %), hit precision: 90 % (95 %: 60 % to 98 %)",
+      "hook        flips        advise   15 verdicts in the last 10 d, 2 unchecked (13 %), hit precision: 90 % (95 %: 60 % to 98 %)",
     );
     assert.equal(rows.length, 3, "enough is labelled");
     const { hooks: found } = parseObject((await run(statusOfHooks, paths, ["--json"])).out[0]);
@@ -484,7 +481,7 @@ describe("catstack status on hooks", () => {
       "hook        long-claims  advise   no verdict",
     ]);
     assert.deepEqual(await getRows(paths, { CATSTACK_HOOK_MODE_FLIPS: "observe" }), [
-      "hook        flips        observe  would have said and asked nothing so far; by CATSTACK_HOOK_MODE_FLIPS",
+      "hook        flips        observe  by CATSTACK_HOOK_MODE_FLIPS",
       "hook        long-claims  advise   no verdict",
     ]);
     assert.deepEqual(await getRows(paths, { CATSTACK: "off" }), [

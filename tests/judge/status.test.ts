@@ -206,7 +206,32 @@ test("runners that rest are shown with why and until when, and those whose rest 
   const found = await readJson(status, paths);
   assert.ok(typeof found === "object" && found !== null && "resting" in found);
   const { program, ...shown } = file.a;
-  assert.deepEqual([found.resting, program], [[shown], "p"]);
+  assert.deepEqual([found.resting, program], [[{ ...shown, mode: null }], "p"]);
+});
+
+test("a runner that rests alike in both modes is shown once, else with its modes", async (t) => {
+  const paths = makeState(t);
+  const rest = { runner: "claude", cause: "not-installed", reason: "not installed", program: "p" };
+  const since = "2026-11-30T11:00:00.000Z";
+  const [a, b] = ["2026-11-30T12:09:00.000Z", "2026-11-30T12:09:01.000Z"];
+  const look = async (of: object, color = false) => {
+    const both = {
+      a: { ...rest, since, mode: "default", until: a },
+      b: { ...rest, since, mode: "investigate", until: b, ...of },
+    };
+    writeFileSync(paths.resting, JSON.stringify(both));
+    return (await run(status, paths, [], color)).out.filter((row) => row.includes("resting"));
+  };
+  const one = "claude for 9 min, until 2026-11-30 12:09:01Z: not installed";
+  assert.deepEqual(await look({}), [`resting     ${one}`]);
+  assert.deepEqual(await look({ until: a }), [`resting     ${one.replace(":01Z", ":00Z")}`]);
+  assert.deepEqual(await look({}, true), [`\u001B[33mresting     \u001B[39m${one}`]);
+  assert.deepEqual(await look({ cause: "quota", reason: "out of quota" }), [
+    "resting     claude (default) for 9 min, until 2026-11-30 12:09:00Z: not installed",
+    "resting     claude (investigate) for 9 min, until 2026-11-30 12:09:01Z: out of quota",
+  ]);
+  const found = await readJson(status, paths);
+  assert.match(JSON.stringify(found), /"mode":"default".*"mode":"investigate"/);
 });
 
 test("when every runner rests that is a problem, until one may be asked", async (t) => {
@@ -352,12 +377,14 @@ test("what was asked is shown beside the caps, which broken settings leave out",
   mkdirSync(join(paths.root, "catstack"));
   writeFileSync(settings, '{"judge": {"jobs_per_hour": 1, "jobs_per_day": 10}}');
   const getAsked = async () => (await run(status, paths)).out.filter((row) => row.startsWith("asked"));
-  assert.deepEqual(await getAsked(), ["asked       1 of 1 in the last hour, 2 of 10 in the last 24 h"]);
+  assert.deepEqual(await getAsked(), [
+    "asked       1 of 1 in the last hour, 2 of 10 in the last 24 h, answered or not",
+  ]);
   const found = await readJson(status, paths);
   assert.ok(typeof found === "object" && found !== null && "budget" in found);
   assert.deepEqual(found.budget, { hour: { used: 1, cap: 1, left: 0 }, day: { used: 2, cap: 10, left: 8 } });
   writeFileSync(settings, "{");
-  assert.deepEqual(await getAsked(), ["asked       1 in the last hour, 2 in the last 24 h"]);
+  assert.deepEqual(await getAsked(), ["asked       1 in the last hour, 2 in the last 24 h, answered or not"]);
 });
 
 test("a trip is a problem that says how to end it", async (t) => {
