@@ -151,8 +151,8 @@ suite("with a switch left out", { concurrency: 2 }, () => {
   });
 });
 
-clientTest("both: the README's tables hold what was met and left out here, and what came of it", async () => {
-  const readme = readFileSync(join(projectRoot, "README.md"), "utf8").split("\n");
+clientTest("both: the tables that people read hold what was met and left out here, and what came of it", async () => {
+  const readme = readFileSync(join(projectRoot, "tests/clients/README.md"), "utf8").split("\n");
   const expected = [
     ...[...calmed].map(([row, calls]) => `| ${row} | nothing in ${calls} calls |`),
     ...opened.map((cells) => `| ${cells.join(" | ")} |`),
