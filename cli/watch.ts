@@ -131,5 +131,6 @@ function explain(error: unknown, io: CliIo): number {
 function formatSummary({ tally, left }: WatcherEnd): string {
   const { hit, clean, unchecked, dead }: Tally["counts"] = tally.counts;
   const judged = `judged ${hit + clean + unchecked} (${hit} hit, ${clean} clean, ${unchecked} unchecked)`;
-  return `${judged}, ${dead} dead, ${left} left in the inbox`;
+  const why = unchecked === 0 ? "" : "; see why unchecked: catstack verdicts";
+  return `${judged}, ${dead} dead, ${left} left in the inbox${why}`;
 }

@@ -8,7 +8,7 @@ import { cutText } from "../../lib/cut-text.ts";
 import { redactRecord } from "../../lib/redact/redact-secrets.ts";
 import { decideOutcome, type Decision } from "../outcome.ts";
 import { getRunnerEnv } from "../runners/env.ts";
-import { describeFailure } from "../runners/failure.ts";
+import { describeFailure, type FailureKind } from "../runners/failure.ts";
 import { toRunnerPrompt } from "../runners/prompt.ts";
 import { readCodexProvider } from "../runners/read-codex-provider.ts";
 import { parseRunResult, type Reading } from "../runners/parse-run-result.ts";
@@ -18,6 +18,7 @@ import { makeTempFolder, removeTempFolder } from "../runners/temp-folder.ts";
 import { findFolderProblem } from "./folder-problem.ts";
 import { getLimits, type Limits } from "./limits.ts";
 import { RUNNERS_VARIABLE, selectRunners, type Selection } from "../select.ts";
+import { isRestCause } from "./rest.ts";
 import { toRestingAttempt, type RestingRunners } from "./resting.ts";
 import type { Rest } from "../state/rests-file.ts";
 
@@ -75,15 +76,17 @@ export async function askRunners(job: Job & { readonly id: string }, effects: As
   const limits = getLimits(job, findFolderProblem);
   if (limits.ignored.length > 0) log(`job ${job.id}: ignored ${limits.ignored.join(", ")}: for investigate jobs only`);
   const attempts: Attempt[] = [];
+  const causes: Cause[] = [];
   for (const runner of selection.runners) {
     if (signal.aborted) break;
-    const { attempt, answered } = await tryRunner(runner, { job, prompt: job.prompt, limits, effects });
+    const { attempt, cause, answered } = await tryRunner(runner, { job, prompt: job.prompt, limits, effects });
     attempts.push(attempt);
+    causes.push(cause);
     if (answered === undefined) continue;
     effects.onAnswer({ runners: selection.runners, runner: runner.name, answer: redactRecord(answered.answer) });
     return { ...answered, runner: runner.name, attempts, aborted: false };
   }
-  return { ...leaveUnchecked(describeAttempts(attempts), attempts), aborted: signal.aborted };
+  return { ...leaveUnchecked(describeAttempts(attempts, causes), attempts), aborted: signal.aborted };
 }
 
 /** Everyone who may be asked about a job, in order. */
@@ -105,18 +108,27 @@ interface Question {
 
 type Answered = Pick<AskResult, "outcome" | "reason" | "report"> & { readonly answer: Answer };
 
-async function tryRunner(runner: Runner, question: Question): Promise<{ attempt: Attempt; answered?: Answered }> {
+/** Why it did not answer; absent: it did, or not as it was asked. */
+type Cause = FailureKind | undefined;
+
+interface Tried {
+  readonly attempt: Attempt;
+  readonly cause?: Cause;
+  readonly answered?: Answered;
+}
+
+async function tryRunner(runner: Runner, question: Question): Promise<Tried> {
   const { job, limits, effects } = question;
   const mode = job.mode ?? "default";
   const rest = effects.resting.find(runner, mode);
-  if (rest !== undefined) return { attempt: toRestingAttempt(rest) };
+  if (rest !== undefined) return { attempt: toRestingAttempt(rest), cause: rest.cause };
   if (limits.refusal !== undefined) effects.log(`runner ${runner.name}: ${limits.refusal}`);
   const startedAt = performance.now();
   const reading = await readRunner(runner, question);
   const duration_ms = Math.round(performance.now() - startedAt);
   if (!reading.ok) {
     noteRest(effects.resting.failed(runner, mode, reading.failure), effects);
-    return { attempt: toFailedAttempt(describeFailure(reading.failure)) };
+    return { attempt: toFailedAttempt(describeFailure(reading.failure)), cause: reading.failure.kind };
   }
   effects.resting.answered(runner, mode);
   const { answer } = reading;
@@ -187,9 +199,25 @@ export function leaveUnchecked(reason: string, attempts: readonly Attempt[]): As
   return { outcome: "unchecked", reason, runner: null, answer: null, attempts, aborted: false };
 }
 
-/** Every runner's reason; each is cut alike, so that a long one hides none of the others. */
-export function describeAttempts(attempts: readonly Attempt[]): string {
+/** Every runner's reason; each is cut alike, so that a long one hides none of the others. Then what to do, where all will fail again. */
+export function describeAttempts(attempts: readonly Attempt[], causes: readonly Cause[]): string {
   const start = "no runner answered: ";
-  const room = Math.floor((MAX_REASON - start.length) / Math.max(attempts.length, 1)) - "; ".length;
-  return start + attempts.map(({ runner, reason }) => cutText(`${runner}: ${reason}`, room)).join("; ");
+  const advice = getAdvice(
+    attempts.map(({ runner }) => runner),
+    causes,
+  );
+  const room = Math.floor((MAX_REASON - start.length - advice.length) / Math.max(attempts.length, 1)) - "; ".length;
+  return start + attempts.map(({ runner, reason }) => cutText(`${runner}: ${reason}`, room)).join("; ") + advice;
+}
+
+const MAX_ADVICE = 100;
+
+/** Nothing where the next question may be answered. */
+function getAdvice(runners: readonly string[], causes: readonly Cause[]): string {
+  if (causes.length === 0 || !causes.every((cause) => cause !== undefined && isRestCause(cause))) return "";
+  const see = "see: catstack doctor";
+  const isAbsent = causes.every((cause) => cause === "not-installed" || cause === "not-logged-in");
+  const names = [runners.slice(0, -1).join(", "), runners.at(-1)].filter((part) => part !== "").join(" or ");
+  const full = `; install and log in to ${names}; ${see}`;
+  return isAbsent && full.length <= MAX_ADVICE ? full : `; ${see}`;
 }

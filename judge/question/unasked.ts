@@ -4,6 +4,7 @@ import type { Attempt } from "../../inbox-schema/verdict.ts";
 import { leaveUnchecked, describeAttempts, type AskResult } from "./ask.ts";
 import type { EarlierAnswer } from "./answers.ts";
 import { decideOutcome } from "../outcome.ts";
+import type { RestCause } from "./rest.ts";
 import { toRestingAttempt, type RestingRunners } from "./resting.ts";
 import type { Runner } from "../runners/runner.ts";
 import type { Selection } from "../select.ts";
@@ -25,12 +26,14 @@ export function findUnasked(job: Job, { selection, resting, findAnswer }: Unaske
   const known = earlier === undefined ? undefined : judgeEarlier(job, earlier);
   if (known !== undefined) return known;
   const attempts: Attempt[] = [];
+  const causes: RestCause[] = [];
   for (const runner of selection.runners) {
     const rest = resting.find(runner, job.mode ?? "default");
     if (rest === undefined) return undefined;
     attempts.push(toRestingAttempt(rest));
+    causes.push(rest.cause);
   }
-  return leaveUnchecked(describeAttempts(attempts), attempts);
+  return leaveUnchecked(describeAttempts(attempts, causes), attempts);
 }
 
 /** By the job's own keys and texts: what was enough for another job may say too little for this one. */

@@ -243,7 +243,7 @@ test("when every runner rests the job is unchecked at once: nothing is started a
   assert.equal(outcome, "unchecked");
   assert.match(
     reason,
-    /^no runner answered: first: resting until .+: not logged in: .+; second: resting until .+Z: not /,
+    /^no runner answered: first: resting until .+: not logged in: .+; second: resting until .+Z: not .*; install and log in to first or second; see: catstack doctor$/,
   );
   assert.equal(attempts.length, 2);
   assert.deepEqual(

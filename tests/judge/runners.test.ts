@@ -910,6 +910,20 @@ test("no usable answer leaves the job unchecked with each runner's reason", asyn
   );
 });
 
+test("what nobody can answer before a person does something says what that is, also while all rest", async (t) => {
+  const { ask } = prepare(t, {});
+  const { reason } = await ask();
+  const advice = "; install and log in to codex, claude or cursor-agent; see: catstack doctor";
+  assert.equal(
+    reason,
+    `no runner answered: codex: not installed; claude: not installed; cursor-agent: not installed${advice}`,
+  );
+  const old = prepare(t, { codex: "refuses-switch" });
+  assert.match((await old.ask()).reason, /: not installed; see: catstack doctor$/, "an update may do");
+  const passing = prepare(t, { claude: "exits-3" });
+  assert.doesNotMatch((await passing.ask()).reason, /doctor/, "the next one may be answered");
+});
+
 test("one long reason hides no other", async (t) => {
   const { ask } = prepare(t, { codex: "exits-3", claude: "exits-3", "cursor-agent": "refuses-switch" });
   const { reason } = await ask();
