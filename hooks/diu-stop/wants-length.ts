@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../lib/first-use.ts";
 const TEXTS =
   "(?:answer|article|breakdown|comparison|description|docs?|documentation|essay|explanation|guide|overview|plan|post|proposal|report|review|spec|specification|story|summary|tutorial|walk-?through|write-?up)s?";
 
@@ -14,7 +15,7 @@ const WISHES = [
   String.raw`(?:comprehensive|complete|detailed|exhaustive|extensive|full|long|longer|thorough) (?:\w+ )?${TEXTS}`,
   String.raw`(?:write|draft|give) (?:me |us |up )?(?:a|an|the) (?:[\w-]+ )?(?:article|essay|post|proposal|report|spec|specification|story|tutorial|write-?up)`,
 ];
-const WISH = new RegExp(String.raw`\b(?:${WISHES.join("|")})\b`, "g");
+const WISH = onFirstUse(() => new RegExp(String.raw`\b(?:${WISHES.join("|")})\b`, "g"));
 
 /** What asks for a short one. It wins: "in detail, but briefly" is for the judge. */
 const BREVITY =
@@ -29,5 +30,5 @@ const DENIED = /(?:\b(?:no|not|never|without|avoid|skip|less)|n['â€™]t)(?: [\w'â
 export function wantsLength(message: string): boolean {
   const text = message.toLowerCase().replace(/\s+/g, " ");
   if (BREVITY.test(text)) return false;
-  return [...text.matchAll(WISH)].some(({ index }) => !DENIED.test(text.slice(Math.max(0, index - 40), index)));
+  return [...text.matchAll(WISH())].some(({ index }) => !DENIED.test(text.slice(Math.max(0, index - 40), index)));
 }

@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../lib/first-use.ts";
 import type { Head, Range } from "./find-heads.ts";
 import type { Reason } from "./find-reason.ts";
 import { PLACE, PRONOUN } from "./vocabulary.ts";
@@ -8,8 +9,11 @@ const GOES_ON = / (?:[;—.]|, (?:so|but|which|and (?:i|we|you)|though|although|
 const NEW_SUBJECT = /^.* (?:;|—|:|, (?:but|and|so|though|while|whereas|yet)|but|while|whereas|although|though) (?=\S)/;
 const LEAD =
   /^(?: (?:that|whether|if|for|on|out|to see (?:if|whether)|but|and|so|also|though|however|caveat|note|[,:;—().|])(?= ))+/;
-const TAIL = new RegExp(
-  `(?:(?: (?:here|locally|yet|myself|directly|end-to-end|end to end|at all|fully|right now|either|today|so far|but|and|though|although|however|still|currently|[.,:;!—(|"'])|${PLACE}))+$`,
+const TAIL = onFirstUse(
+  () =>
+    new RegExp(
+      `(?:(?: (?:here|locally|yet|myself|directly|end-to-end|end to end|at all|fully|right now|either|today|so far|but|and|though|although|however|still|currently|[.,:;!—(|"'])|${PLACE}))+$`,
+    ),
 );
 
 /** What is not verified, as the sentence itself names it; undefined where it only says "it". */
@@ -42,7 +46,7 @@ function getSubject(words: string, head: Head, reason: Reason): Range {
 function named(words: string, { from, to }: Range): Range | undefined {
   const text = words.slice(from, to).trimEnd();
   const lead = LEAD.exec(`${text} `)?.[0].length ?? 0;
-  const rest = text.slice(lead).replace(TAIL, "");
+  const rest = text.slice(lead).replace(TAIL(), "");
   if (!/[a-z0-9\u00C0-\u024F]/.test(rest) || PRONOUN.test(`${rest} `)) return undefined;
   return { from: from + lead, to: from + lead + rest.length };
 }

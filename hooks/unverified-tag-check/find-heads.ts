@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../lib/first-use.ts";
 import { A, DONE, RUNNING, UNABLE, UNCHECKED, UNDONE } from "./vocabulary.ts";
 
 /** A part of a sentence's words; `to` is behind its last character, and both stand on a blank. */
@@ -26,40 +27,47 @@ const OPENER =
 const STATE = `(?: (?:but|still|currently))?(?: ${UNCHECKED}| not${A}${DONE})${A}`;
 
 /** "I could not verify". */
-const FIRST_PERSON = new RegExp(` (?<who>i|we)${A}(?:(?<unable>${UNABLE})|${UNDONE})(?= )`, "g");
+const FIRST_PERSON = onFirstUse(() => new RegExp(` (?<who>i|we)${A}(?:(?<unable>${UNABLE})|${UNDONE})(?= )`, "g"));
 /** "Unable to test", with nobody named. */
-const NO_PERSON = new RegExp(`^(?: ${OPENER}){0,2}(?:${UNABLE}|${UNDONE})(?= )`);
+const NO_PERSON = onFirstUse(() => new RegExp(`^(?: ${OPENER}){0,2}(?:${UNABLE}|${UNDONE})(?= )`));
 /** "(I ran lint) but could not run". */
-const SAME_PERSON = new RegExp(` (?:but|and|though|yet|,)(?:${UNABLE}|${UNDONE})(?= )`);
+const SAME_PERSON = onFirstUse(() => new RegExp(` (?:but|and|though|yet|,)(?:${UNABLE}|${UNDONE})(?= )`));
 /** "The import could not be tested", "... is untested", "... has not been run". */
-const PASSIVE = new RegExp(
-  `(?<!\\S (?:that|which|who))(?: (?:can|could)${A} not${A} be${A}${DONE}| (?:has|have|had)${A} not${A} been${A}${DONE}| (?:is|are|was|were)${A} not${A}(?: been)?${A}${DONE}| (?:is|are|was|were|remain|remains|stays)${A}(?: ${UNCHECKED}| not${A}${DONE}))${A}(?= (?:[^a-z0-9]|and|as|against|at|because|beyond|but|by|due|for|from|given|in|on|owing|since|so|under|with|without) )`,
+const PASSIVE = onFirstUse(
+  () =>
+    new RegExp(
+      `(?<!\\S (?:that|which|who))(?: (?:can|could)${A} not${A} be${A}${DONE}| (?:has|have|had)${A} not${A} been${A}${DONE}| (?:is|are|was|were)${A} not${A}(?: been)?${A}${DONE}| (?:is|are|was|were|remain|remains|stays)${A}(?: ${UNCHECKED}| not${A}${DONE}))${A}(?= (?:[^a-z0-9]|and|as|against|at|because|beyond|but|by|due|for|from|given|in|on|owing|since|so|under|with|without) )`,
+    ),
 );
 /** "The import: not tested (...)". */
-const BARE = new RegExp(` [:—(|,;]${STATE}(?= )`);
+const BARE = onFirstUse(() => new RegExp(` [:—(|,;]${STATE}(?= )`));
 /** "Not tested: the import (...)", "untested on Windows: ...". */
-const LABEL = new RegExp(`^${STATE}(?: [:—](?= )|(?= (?:against|at|because|for|in|on|since|under|with) ))`);
+const LABEL = onFirstUse(
+  () => new RegExp(`^${STATE}(?: [:—](?= )|(?= (?:against|at|because|for|in|on|since|under|with) ))`),
+);
 /** "I left the import untested". */
-const LEFT = new RegExp(` (?:i|we)${A} (?:left|leave|am leaving)(?<object>(?: \\S+){1,12}) ${UNCHECKED}${A}(?= )`);
+const LEFT = onFirstUse(
+  () => new RegExp(` (?:i|we)${A} (?:left|leave|am leaving)(?<object>(?: \\S+){1,12}) ${UNCHECKED}${A}(?= )`),
+);
 /** "I skipped the e2e tests". */
-const SKIPPED = new RegExp(` (?:i|we)${A} (?:skipped|had to skip)(?: running)?(?= )`);
+const SKIPPED = onFirstUse(() => new RegExp(` (?:i|we)${A} (?:skipped|had to skip)(?: running)?(?= )`));
 
 /** Where the words say that something is not verified, the surest reading first. */
 export function findHeads(words: string): readonly Head[] {
   const behind = { claim: "behind", runs: false } as const;
-  const same = SAME_PERSON.exec(words);
+  const same = SAME_PERSON().exec(words);
   const saidI = same !== null && / (?:i|we) /.test(words.slice(0, same.index + 1));
   return [
-    ...[...words.matchAll(FIRST_PERSON)].map((found) =>
+    ...[...words.matchAll(FIRST_PERSON())].map((found) =>
       toHead(found, { needs: getNeed(found.groups), claim: "behind" }),
     ),
-    ...toHeads(LABEL.exec(words), { ...behind, needs: "anything" }),
-    ...toHeads(NO_PERSON.exec(words), { claim: "behind" }),
+    ...toHeads(LABEL().exec(words), { ...behind, needs: "anything" }),
+    ...toHeads(NO_PERSON().exec(words), { claim: "behind" }),
     ...toHeads(saidI ? same : null, { claim: "behind" }),
-    ...toHeads(SKIPPED.exec(words), { needs: "hindrance", claim: "behind", runs: true }),
-    ...toHeads(LEFT.exec(words), { needs: "hindrance", claim: "within" }),
-    ...toHeads(PASSIVE.exec(words), { claim: "before" }),
-    ...toHeads(BARE.exec(words), { claim: "before", runs: false }),
+    ...toHeads(SKIPPED().exec(words), { needs: "hindrance", claim: "behind", runs: true }),
+    ...toHeads(LEFT().exec(words), { needs: "hindrance", claim: "within" }),
+    ...toHeads(PASSIVE().exec(words), { claim: "before" }),
+    ...toHeads(BARE().exec(words), { claim: "before", runs: false }),
   ];
 }
 

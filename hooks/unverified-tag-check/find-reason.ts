@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../lib/first-use.ts";
 import type { Head, Need, Range } from "./find-heads.ts";
 import { HINDRANCE, NO_REASON, PLACE, SURROUNDINGS } from "./vocabulary.ts";
 
@@ -9,9 +10,12 @@ export interface Reason extends Range {
 }
 
 /** What leads to a reason behind the head. */
-const BEHIND = new RegExp(
-  " (?:(?<word>because of|because|due to|owing to|on account of|given that|given|since|as|for lack of|for want of|without)|(?<mark>[:—;(])|(?<comma>,)(?= (?:no|not|lacking|there (?:is|are|was|were) no|(?:it|that|this|which|they) (?:need|needs|require|requires)) ))(?= )",
-  "g",
+const BEHIND = onFirstUse(
+  () =>
+    new RegExp(
+      " (?:(?<word>because of|because|due to|owing to|on account of|given that|given|since|as|for lack of|for want of|without)|(?<mark>[:—;(])|(?<comma>,)(?= (?:no|not|lacking|there (?:is|are|was|were) no|(?:it|that|this|which|they) (?:need|needs|require|requires)) ))(?= )",
+      "g",
+    ),
 );
 /** These are a part of the reason. */
 const PART = /^(?:for lack of|for want of|without)$/;
@@ -21,7 +25,7 @@ const CLAUSE =
 /** Where a reason ends, though the sentence goes on. */
 const GOES_ON =
   / (?:[;—]|: |, (?:so|but|which|and (?:i|we|you|the|it)|though|although|however|therefore|meaning|hence|then)|so (?:i|we|you|please)|but) /;
-const IN_PLACE = new RegExp(`${PLACE}(?= )`);
+const IN_PLACE = onFirstUse(() => new RegExp(`${PLACE}(?= )`));
 
 const LEADS = " (?:(?:because|since|as|given that|given|due to|with|in the absence of)(?= )|(?=without ))";
 /** "Because there is no network, (I could not ...)", "There is no network, so (I could not ...)". */
@@ -30,7 +34,7 @@ const BEFORE = [
   /^(?<reason>.+?)(?: [,;—:])? (?:so|hence|therefore|thus|which means(?: that)?|which is why|meaning(?: that)?)(?= )/d,
 ];
 /** "Without a device (I could not ...)". */
-const RIGHT_BEFORE = new RegExp(`^${LEADS}(?<reason> ?.+)(?= $)`, "d");
+const RIGHT_BEFORE = onFirstUse(() => new RegExp(`^${LEADS}(?<reason> ?.+)(?= $)`, "d"));
 
 /** The reason that the words give for what a head says. */
 export function findReason(words: string, head: Head): Reason | undefined {
@@ -38,8 +42,9 @@ export function findReason(words: string, head: Head): Reason | undefined {
 }
 
 function findBehind(words: string, head: Head): Reason | undefined {
-  BEHIND.lastIndex = head.to;
-  for (let found = BEHIND.exec(words); found !== null; found = BEHIND.exec(words)) {
+  const behindHead = BEHIND();
+  behindHead.lastIndex = head.to;
+  for (let found = behindHead.exec(words); found !== null; found = behindHead.exec(words)) {
     const { word = "", mark } = found.groups ?? {};
     const behind = found.index + found[0].length;
     const from = PART.test(word) ? found.index : behind;
@@ -57,7 +62,7 @@ function isReason(words: string, { from, to }: Range, word: string, needs: Need)
 }
 
 function tells(text: string, needs: Need): boolean {
-  return (needs === "surroundings" ? SURROUNDINGS : HINDRANCE).test(text);
+  return (needs === "surroundings" ? SURROUNDINGS() : HINDRANCE).test(text);
 }
 
 function findEnd(words: string, from: number, inBrackets: boolean): number {
@@ -85,7 +90,7 @@ function trimEnd(text: string): string {
 
 /** "In this sandbox" is a reason of its own where no other is given. */
 function findInPlace(words: string, { to, needs }: Head): Reason | undefined {
-  const found = needs === "anything" ? IN_PLACE.exec(words.slice(to)) : null;
+  const found = needs === "anything" ? IN_PLACE().exec(words.slice(to)) : null;
   if (found === null) return undefined;
   const from = to + found.index;
   return { from, to: from + found[0].length, border: from, side: "behind" };
@@ -93,7 +98,7 @@ function findInPlace(words: string, { to, needs }: Head): Reason | undefined {
 
 function findBefore(words: string, head: Head): Reason | undefined {
   const before = `${words.slice(0, head.from)} `;
-  for (const pattern of head.claim === "behind" ? [...BEFORE, RIGHT_BEFORE] : BEFORE) {
+  for (const pattern of head.claim === "behind" ? [...BEFORE, RIGHT_BEFORE()] : BEFORE) {
     const found = pattern.exec(before);
     const [from, to] = found?.indices?.groups?.["reason"] ?? [0, 0];
     const reason = before.slice(from, to);

@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../lib/first-use.ts";
 /** Parts of patterns over `Reading.words`: every word has one blank on either side, and each part here begins with the first of them. */
 
 const adverbs =
@@ -45,8 +46,11 @@ export const HINDRANCE =
 const gear =
   "access|accounts?|api keys?|browsers?|connection|credentials?|devices?|docker\\S*|emulators?|gpus?|hardware|licen[cs]es?|linux|mac\\S*|machines?|runners?|simulators?|vms?|windows|xcode";
 /** Of the agent's own surroundings: without that, "the key could not be verified" tells what a program does. */
-export const SURROUNDINGS = new RegExp(
-  `\\b(?:unavailable|unreachable|inaccessible|offline|sandbox|sandboxed|network|internet|(?:this|my) (?:box|container|environment|host|laptop|machine|runner|session|setup|system|workspace)|locally|here|(?:i|we) (?:have no|do not have|lack|can not|could not)|rate-limited|quota|not (?:yet )?(?:available|connected|deployed|installed|provisioned|reachable|running)|(?:only|none)(?: \\S+){0,5} (?:is|are) (?:available|installed)|(?:no|without|without a|without an|missing|lacks?|lack of|needs?|needs an?|requires?|requires an?)(?: \\S+){0,2} (?:${gear}))\\b`,
+export const SURROUNDINGS = onFirstUse(
+  () =>
+    new RegExp(
+      `\\b(?:unavailable|unreachable|inaccessible|offline|sandbox|sandboxed|network|internet|(?:this|my) (?:box|container|environment|host|laptop|machine|runner|session|setup|system|workspace)|locally|here|(?:i|we) (?:have no|do not have|lack|can not|could not)|rate-limited|quota|not (?:yet )?(?:available|connected|deployed|installed|provisioned|reachable|running)|(?:only|none)(?: \\S+){0,5} (?:is|are) (?:available|installed)|(?:no|without|without a|without an|missing|lacks?|lack of|needs?|needs an?|requires?|requires an?)(?: \\S+){0,2} (?:${gear}))\\b`,
+    ),
 );
 
 /** No reason: what goes on at the moment, what somebody is to do, what nobody wanted. */
