@@ -1,5 +1,5 @@
 import { parseAnswer } from "./answer.ts";
-import { getTail, type Failure } from "./failure.ts";
+import { getComplaint, getTail, type Failure } from "./failure.ts";
 import { findLastingFailure } from "./lasting.ts";
 import type { Answer } from "./runner.ts";
 import { MAX_OUTPUT_BYTES, type Ended, type NotStarted, type RunResult } from "./spawn.ts";
@@ -42,6 +42,6 @@ function getExitFailure({ exitCode, signal, stdout, stderr }: Ended): Failure {
   const lasting = findLastingFailure({ exitCode, stdout, stderr });
   if (lasting !== undefined) return lasting;
   // Claude prints API errors on stdout and leaves stderr empty (measured with Claude Code 2.1.197).
-  const tail = getTail(stderr) || getTail(stdout);
+  const tail = getComplaint(stderr) || getComplaint(stdout);
   return { kind: "exit", detail: tail === "" ? `${exitCode}` : `${exitCode}: ${tail}` };
 }

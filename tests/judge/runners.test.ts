@@ -575,7 +575,7 @@ const failedRuns: readonly { readonly result: RunResult; readonly reason: string
   { result: { ...ended, exitCode: null, signal: "SIGSEGV" }, reason: "killed by SIGSEGV" },
   { result: { ...ended, exitCode: 1 }, reason: "exit 1" },
   { result: { ...ended, exitCode: 1, stdout: "a\n", stderr: "b\n\tc\u001B[0m\n" }, reason: "exit 1: b c [0m" },
-  { result: { ...ended, exitCode: 1, stderr: "😀".repeat(300) }, reason: `exit 1: ${"😀".repeat(130)}` },
+  { result: { ...ended, exitCode: 1, stderr: "😀".repeat(300) }, reason: `exit 1: …${"😀".repeat(129)}` },
   { result: ended, reason: "no answer: it printed nothing" },
   {
     result: { ...ended, exitCode: 2, stderr: "error: unexpected argument '--ephemeral' found\n\nUsage: codex exec" },
@@ -740,10 +740,30 @@ test("a report is redacted before it is cut, and what hides a secret is taken ou
 });
 
 test("what a CLI printed is redacted before it is cut", () => {
-  // 260 characters are kept; of the token's 40 those are the last 20, which nobody could tell from any other word.
+  // 260 characters are kept; of the token's 40 those are among the last 19, which nobody could tell from any other word.
   const reading = parseRunResult({ ...ended, exitCode: 1, stderr: `${token}${" x".repeat(120)}` }, 60_000);
-  const rest = `${"[redacted: GitHub token]".slice(-20)}${" x".repeat(120)}`;
+  const rest = `…GitHub token]${" x".repeat(120)}`;
   assert.deepEqual(reading, { ok: false, failure: { kind: "exit", detail: `1: ${rest}` } });
+});
+
+test("a CLI that gave up is quoted from its error on, in whole words", () => {
+  const why = (stderr: string) => {
+    const reading = parseRunResult({ ...ended, exitCode: 1, stderr }, 60_000);
+    assert.ok(!reading.ok);
+    return reading.failure.detail;
+  };
+  const advice = "Either postinstall did not run\nor the optional dependency was not downloaded (--omit=optional).\n";
+  assert.equal(
+    why(`${"noise ".repeat(90)}\nError: native binary not installed.\n\n${advice}`),
+    `1: Error: native binary not installed. ${advice.trim().replace("\n", " ")}`,
+  );
+  const stack =
+    "/p/cli.js:1\nthrow new Error(x)\n^\n\nTypeError: x is undefined\n    at f (/p/cli.js:1:7)\n\nNode.js v22.1.0\n";
+  assert.equal(why(stack), "1: TypeError: x is undefined");
+  assert.equal(why("user\nError: the judged text\nERROR: stream disconnected\n"), "1: ERROR: stream disconnected");
+  assert.equal(why(`error: ${"word ".repeat(90)}`), `1: error: ${"word ".repeat(50).trim()}…`);
+  assert.equal(why("word ".repeat(90)), `1: …${"word ".repeat(51).trim()}`);
+  assert.equal(why(`Error: ${"x".repeat(900)}`), `1: Error: ${"x".repeat(252)}…`);
 });
 
 test("a verdict holds no secret: neither its reasons nor its answer, at any depth or under a telling key", () => {
@@ -883,7 +903,7 @@ test("every failure is recorded in order and the next runner asked", async (t) =
   assert.deepEqual({ outcome, reason, runner }, { outcome: "clean", reason: "not true: hit", runner: "cursor-agent" });
   const [first, ...others] = withoutTimes(attempts);
   assert.equal(first?.runner, "codex");
-  assert.match(first?.reason ?? "", /^exit 3: e+ no such model$/);
+  assert.match(first?.reason ?? "", /^exit 3: …e+ no such model$/);
   assert.ok((first?.reason.length ?? 0) <= 300);
   assert.deepEqual(others, [
     { runner: "claude", ok: false, reason: "answer lacks key: hit" },
@@ -930,7 +950,7 @@ test("one long reason hides no other", async (t) => {
   assert.ok(reason.length <= 300);
   assert.match(
     reason,
-    /^no runner answered: codex: exit 3: e+; claude: exit 3: e+; cursor-agent: missing switch: error: unknown option '--strict-mcp-config'$/,
+    /^no runner answered: codex: exit 3: …e+; claude: exit 3: …e+; cursor-agent: missing switch: error: unknown option '--strict-mcp-config'$/,
   );
 });
 
