@@ -25,8 +25,8 @@ try {
       stderrFd: 2,
       bundleHash: "@HASH@",
     })
-    .then((answered) => {
-      if (answered) parts.forEach(keepCode);
+    .then((mayServe) => {
+      if (mayServe) parts.forEach(keepCode);
       // All is written. To take the process apart first would cost a tenth of an empty one.
       process.exit();
     });

@@ -34,21 +34,27 @@ export interface Host {
 }
 
 /**
- * Answers one event; false where nothing is to be done. Never rejects: whatever happens, the harness sees success and at most one line about it.
+ * Answers one event; whether the code that V8 made for it may serve later turns: it takes code only under the flags it was made with. Never rejects:
+ * whatever happens, the harness sees success and at most one line about it.
  */
 export async function main(host: Host): Promise<boolean> {
   // Whatever comes of it: Cursor wants JSON.
   if (host.args[0] === "cursor") print(host.stdoutFd, cursorAnswer);
   if (isKilled(host.env) || isJudgeChild(host.env)) return false;
+  let isUsual = true;
+  const beforeLongRead = (): void => {
+    isUsual = false;
+    optimiseLess();
+  };
   try {
     const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
     const adapters = { claude, codex, cursor };
-    const edge = { adapters, fold, mayMatter, beforeLongRead: optimiseLess };
+    const edge = { adapters, fold, mayMatter, beforeLongRead };
     print(host.stderrFd, await runHookProcess({ now: new Date(), hooks, ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));
   }
-  return true;
+  return isUsual;
 }
 
 /** Whether a command line may change a digest. */

@@ -55,6 +55,18 @@ describe("a build that brings no code for this Node", () => {
     assert.deepEqual(findCaches(dist), []);
   });
 
+  test("keeps nothing of a turn that read a long session, for which V8 has other flags", (t) => {
+    const { scene, dist, stop } = copyBuild(t);
+    const rows = readFileSync(scene.transcript, "utf8");
+    const row = `${JSON.stringify({ type: "system", text: "x".repeat(1_000_000) })}\n`;
+    writeFileSync(scene.transcript, rows + row);
+    assert.match(stop().stderr, SAID);
+    assert.deepEqual(findCaches(dist), []);
+    writeFileSync(scene.transcript, rows);
+    assert.match(stop().stderr, SAID);
+    assert.equal(findCaches(dist).length, 2);
+  });
+
   test("goes without, and leaves nothing, where it cannot", (t) => {
     const { dist, stop } = copyBuild(t);
     const [hash = ""] = /hook-[0-9a-f]{16}/.exec(readFileSync(join(dist, "hook.cjs"), "utf8")) ?? [];
@@ -96,7 +108,7 @@ function copyBuild(t: TestContext, isWanted = (name: string): boolean => !name.e
     assert.deepEqual([run.status, run.signal], [0, null], run.stderr);
     return run;
   };
-  return { dist, stop };
+  return { scene, dist, stop };
 }
 
 function findCaches(dist: string): string[] {
