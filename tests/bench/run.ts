@@ -1,4 +1,5 @@
 // npm run bench [-- --json]: what the hooks and the verifier library cost, as ratios to an empty Node process, and how fast a job is claimed, beside the budgets.
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +39,7 @@ async function measureHooks(root: string): Promise<Figure[]> {
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, CATSTACK_LLM_JUDGE_STATE_DIR: join(root, "state") };
   const installed = await runCatstack(["install", "--only", "claude"], { env });
   if (installed.code !== 0) throw new Error(installed.stderr);
+  execFileSync(process.execPath, [join(distDir, "..", "build.mjs"), "--package", join(root, "package")]);
   const subjects: Subject[] = [{ name: EMPTY, args: [process.execPath, "-e", "0"], env }];
   for (const session of SESSIONS) {
     const { stdin, appendTurn } = makeSession(root, session);
@@ -49,6 +51,8 @@ async function measureHooks(root: string): Promise<Figure[]> {
       // What a turn adds is read and folded; the rest comes from the cache.
       { name: `${name}, seen before`, args: hook, env, stdin, prepare: appendTurn },
     );
+    const packaged = [process.execPath, join(root, "package", "start.cjs"), session.harness];
+    subjects.push({ name: `${name}, as a package, seen before`, args: packaged, env, stdin, prepare: appendTurn });
     if (session.harness !== "claude") continue;
     const args = ["/bin/sh", "-c", getLauncher("claude")];
     subjects.push({ name: `${name}, seen before, as installed`, args, env, stdin, prepare: appendTurn });
