@@ -75,7 +75,9 @@ function requeue(args: readonly string[], paths: StatePaths, io: CliIo): number 
   });
   const isWatched = readInstances(paths).some((instance) => probeInstance(instance) !== "dead");
   if (results.includes("requeued") && !isWatched)
-    io.err("note: no watcher is running, so it waits; start one with: catstack watch");
+    io.err(
+      "note: no watcher is running, so it waits; start one with: catstack watch (to keep: catstack service install)",
+    );
   return results.includes("refused") ? 1 : 0;
 }
 

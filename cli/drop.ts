@@ -132,7 +132,10 @@ function report({ id, transcript_key }: Job, { paths, watched, notes, json }: Re
   io.out(`dropped ${id}`);
   io.out(`verdict ${verdict}`);
   for (const note of notes) io.err(`note: ${note}`);
-  if (!watched) io.err("note: no watcher is running, so the job waits; start one with: catstack watch");
+  if (!watched)
+    io.err(
+      "note: no watcher is running, so the job waits; start one with: catstack watch (to keep: catstack service install)",
+    );
 }
 
 /** A verdict reaches the session whose transcript the job names. */

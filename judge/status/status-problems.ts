@@ -21,7 +21,7 @@ export function listStatusProblems(status: Status, paths: StatePaths, now: Date)
 
 function describeWaiting(count: number): string {
   const jobs = count === 1 ? "1 job waits" : `${count} jobs wait`;
-  return `${jobs} and no watcher runs; start one with \`catstack service install\`, or by hand with \`catstack watch\``;
+  return `${jobs} and no watcher runs; start one with \`catstack watch\`, to keep: \`catstack service install\``;
 }
 
 /** One that has just been started may have said nothing yet. */

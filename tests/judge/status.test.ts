@@ -94,7 +94,7 @@ test("jobs that wait without a watcher are a problem", async (t) => {
   assert.ok(out.includes("inbox       2, the oldest for 5 min"));
   assert.equal(
     out.at(-1),
-    "2 jobs wait and no watcher runs; start one with `catstack service install`, or by hand with `catstack watch`",
+    "2 jobs wait and no watcher runs; start one with `catstack watch`, to keep: `catstack service install`",
   );
   assert.equal((await run(status, paths, [], true)).out.at(-1), `\u001b[31m${out.at(-1)}\u001b[39m`);
 });

@@ -9,7 +9,7 @@ export interface WatcherFacts {
   readonly version: string;
 }
 
-const START = "run: catstack service install (or by hand: catstack watch)";
+const START = "run: catstack watch (to keep: catstack service install)";
 
 /** Whether somebody takes jobs, and whether it is this version. Pure. */
 export function checkWatcher({ watchers, problems, version }: WatcherFacts): Check {
