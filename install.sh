@@ -14,9 +14,9 @@ Usage: ./install.sh [OPTION...]
     --yes          do not ask; keep the watcher running under the supervisor that is found
     --no-service   leave the watcher to you
     --dry-run      only print what would change, and how; node_modules/ and dist/ of this checkout are made all the same
-  --uninstall  take out what an install put in, and nothing else
+  --uninstall  take out what an install put in, the service too
     --only LIST, --dry-run   as above
-    --purge        stop the service and remove all jobs and verdicts as well
+    --purge        remove all jobs and verdicts as well
   --demo       build, then show the whole way from a session to a verdict; writes nothing in the home directory but npm's cache
     --real         ask your own codex or claude
     --keep         keep the demo's files

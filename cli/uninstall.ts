@@ -19,8 +19,8 @@ import { runSteps, tellDryRun } from "./setup/step.ts";
 import { planCleaning } from "./setup/temporary.ts";
 
 /**
- * `catstack uninstall`: takes out what `install` put in and nothing else. Jobs, verdicts and settings of ours stay on disk; with `--purge` the service goes, and
- * then the jobs and verdicts. 1 when something could not be done: the rest is.
+ * `catstack uninstall`: takes out what `install` put in, the service too, and nothing else. Jobs, verdicts and settings of ours stay on disk, the first two not
+ * with `--purge`. With `--only` just those clients' parts go. 1 when something could not be done: the rest is.
  */
 export async function uninstall(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = parseArgs({
@@ -40,7 +40,11 @@ export async function uninstall(args: readonly string[], io: CliIo): Promise<num
   const results: boolean[] = [];
   for (const client of chosen)
     results.push(await attempt(`uninstall: ${client.title}`, () => removeClient(client, call), io));
-  if (only === undefined) results.push(await attempt("uninstall", () => removeCommand(call), io));
+  if (only === undefined) {
+    results.push(await attempt("uninstall", () => removeCommand(call), io));
+    // Before the state: a watcher that runs would make its folder anew.
+    results.push(await attempt("uninstall: the service", () => removeService(call), io));
+  }
   if (purge) results.push(await attempt("uninstall --purge", () => purgeState(call), io));
   if (dryRun) tellDryRun(io);
   else tellLeftovers(chosen, call);
@@ -62,8 +66,7 @@ function removeCommand({ places: { command, commandLink }, dryRun, io }: Call): 
   runSteps([...cleaning, planLink({ link: commandLink, target: command })], dryRun, io);
 }
 
-/** The service first: a watcher that runs would make its folder anew. */
-function purgeState({ places, dryRun, io }: Call): void {
+function removeService({ places, dryRun, io }: Call): void {
   const service = readService(io.env, places.command);
   const plans = forms.filter((form) => isInstalled(form, service)).map((form) => planUninstall(form, service, io.env));
   runSteps(
@@ -76,6 +79,9 @@ function purgeState({ places, dryRun, io }: Call): void {
     io.out(`\nto stop what runs:\n${commands.map((argv) => `  ${formatArgv(argv)}`).join("\n")}`);
   const problems = plans.flatMap((plan) => plan.problems);
   if (problems.length > 0) throw new Failure(problems.join("; "));
+}
+
+function purgeState({ dryRun, io }: Call): void {
   const [pid] = findWatchers(io.env);
   if (pid !== undefined && !dryRun)
     throw new Failure(`expected no watcher, got one that runs; stop it with: kill ${pid}, and run this again`);

@@ -198,10 +198,10 @@ export const verbs: readonly Verb[] = [
   {
     name: "uninstall",
     usage: "[OPTION...]",
-    summary: "take out what install put in, and nothing else",
+    summary: "take out what install put in, the service too",
     options: [
       only,
-      ["--purge", "stop the service and remove all jobs and verdicts as well"],
+      ["--purge", "remove all jobs and verdicts as well"],
       ["--dry-run", "only print what would change, and how"],
     ],
     load: async () => (await import("./uninstall.ts")).uninstall,

@@ -82,10 +82,9 @@ clientTest(
     const removed = await run(script, "--uninstall");
     assert.equal(removed.code, 0, removed.stdout + removed.stderr);
     assert.ok(removed.stdout.includes(join(home, ".local/state/catstack")), removed.stdout);
-    assert.match(removed.stdout, /^a service is still installed \(supervisord\): take it out with: /m);
     assert.deepEqual(
       findOthers().filter((path) => !KEPT_BY_US.test(path)),
-      [".config", ".config/catstack", ".config/catstack/service", ".config/catstack/service/supervisord.conf"],
+      [".config", ".config/catstack", ".config/catstack/service"],
       removed.stdout,
     );
     assert.ok(existsSync(join(home, ".local/state/catstack")));

@@ -582,6 +582,25 @@ function makeSupervised(
 
 const isLinux = process.platform === "linux";
 
+test("an uninstall of one client leaves the service, of all takes it out", { skip: !isLinux }, async (t) => {
+  const { home, asked, env } = makeSupervised(t);
+  const before = home.list();
+  await runCatstack(["install", "--yes"], { env });
+  const started = asked();
+  const unit = join(home.path, ".config/systemd/user/catstack.service");
+  const one = await runCatstack(["uninstall", "--only", "claude"], { env });
+  assert.deepEqual([one.code, existsSync(unit), asked()], [0, true, started]);
+  assert.match(one.stdout, /^a service is still installed \(systemd\): take it out with: /m);
+  const all = await runCatstack(["uninstall"], { env });
+  assert.equal(all.code, 0, all.stderr);
+  assert.deepEqual(asked(), [...started, "--user disable --now catstack.service"]);
+  assert.doesNotMatch(all.stdout, /a service is still installed/);
+  assert.deepEqual(
+    Object.entries(home.list()).filter(([, content]) => content !== "/"),
+    Object.entries(before).filter(([, content]) => content !== "/"),
+  );
+});
+
 test("--yes puts the watcher under the supervisor; --purge takes it out first", { skip: !isLinux }, async (t) => {
   const { home, asked, env } = makeSupervised(t);
   const before = home.list();
