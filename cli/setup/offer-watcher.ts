@@ -22,7 +22,7 @@ export interface Wish {
  * that was wanted and does not work.
  */
 export async function offerWatcher({ yes, noService }: Wish, places: Places, call: string, io: CliIo): Promise<void> {
-  const how = `start it with: ${call} service install (or by hand: ${call} watch)`;
+  const how = `start it with: ${call} watch (to keep: ${call} service install)`;
   const [installed] = findServices(places, io.env);
   if (installed !== undefined) return tell("ok", `watcher: runs under ${installed}`, io);
   const [pid] = findWatchers(io.env);

@@ -91,7 +91,7 @@ test("install makes the link and the settings, and a second run changes no byte"
   assert.equal(readlinkSync(home.skill), join(distDir, "skills", SKILL));
   assert.match(
     first.stdout,
-    /^note .*; start it with: .*catstack\S* service install \(or by hand: .*catstack\S* watch\)$/m,
+    /^note .*; start it with: .*catstack\S* watch \(to keep: .*catstack\S* service install\)$/m,
   );
   assert.match(
     first.stdout,
