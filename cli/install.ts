@@ -6,7 +6,7 @@ import type { CliIo } from "./io.ts";
 import { attempt } from "./setup/attempt.ts";
 import { isThere, readFacts, selectClients } from "./setup/client-folder.ts";
 import type { Client } from "./setup/clients.ts";
-import { leadsTo, readLinkState, replaceLink } from "./setup/links.ts";
+import { describeLink, leadsTo, readLinkState, replaceLink } from "./setup/links.ts";
 import { offerWatcher } from "./setup/offer-watcher.ts";
 import { planClientInstall } from "./setup/plan-client.ts";
 import { getDistDir, getPlaces } from "./setup/places.ts";
@@ -109,5 +109,5 @@ function planCommandLink({ commandLink, commandLinkIsUseful, command }: Places):
   if (state === "foreign" && leadsTo(commandLink, command)) return { word: "ok", text: `${commandLink}, npm's own` };
   if (state === "foreign") return { word: "skip", text: `${commandLink} is not ours; call ours as: ${byPath}` };
   if (state === "ours") return { word: "ok", text: commandLink };
-  return { word: "link", text: `${commandLink} -> ${command}`, run: () => replaceLink(commandLink, command) };
+  return { word: "link", text: describeLink(commandLink, command), run: () => replaceLink(commandLink, command) };
 }

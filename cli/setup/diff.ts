@@ -1,6 +1,6 @@
 /** Lines of what stays that are shown around a change. */
 const CONTEXT = 2;
-const MAX_WIDTH = 200;
+const MAX_WIDTH = { " ": 200, "+": 2000, "-": 2000 };
 /** Edits of ours touch few lines; a text that differs in more is told as a whole. */
 const MAX_EDITS = 400;
 
@@ -10,7 +10,10 @@ interface Line {
   readonly text: string;
 }
 
-/** The lines that tell two texts apart, as `diff -u` has them; an absent text has no lines. Long lines are cut, and no text gives no line end. */
+/**
+ * The lines that tell two texts apart, as `diff -u` has them; an absent text has no lines, and no text gives no line end. Long lines are cut, but where they change
+ * not before our own commands, which are there to be read.
+ */
 export function diffLines(before: string, after: string): string[] {
   const lines = compare(splitLines(before), splitLines(after));
   const shown = lines.map((_, index) =>
@@ -19,7 +22,7 @@ export function diffLines(before: string, after: string): string[] {
   return lines.flatMap(({ sign, text }, index) => {
     if (!shown[index]) return [];
     const gap = index > 0 && !shown[index - 1] ? ["@@"] : [];
-    return [...gap, `${sign}${clip(text)}`];
+    return [...gap, `${sign}${clip(text, MAX_WIDTH[sign])}`];
   });
 }
 
@@ -27,8 +30,8 @@ function splitLines(text: string): string[] {
   return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
-function clip(text: string): string {
-  return text.length <= MAX_WIDTH ? text : `${text.slice(0, MAX_WIDTH)}... (${text.length} characters)`;
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}... (${text.length} characters)`;
 }
 
 function compare(before: readonly string[], after: readonly string[]): Line[] {

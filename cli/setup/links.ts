@@ -49,6 +49,12 @@ export function canHold(folder: string): boolean {
   return lstatSync(folder, { throwIfNoEntry: false }) === undefined && canHold(dirname(folder));
 }
 
+/** Such as `LINK -> TARGET (was OTHER)`. */
+export function describeLink(path: string, target: string): string {
+  const isThere = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return `${path} -> ${target}${isThere ? ` (was ${readlinkSync(path)})` : ""}`;
+}
+
 /** Makes or replaces the link in one step, and its folder. Throws a Failure where it cannot be. */
 export function replaceLink(path: string, target: string): void {
   try {

@@ -5,7 +5,7 @@ import { expectAbsolute, readFacts } from "./client-folder.ts";
 import type { Client, SettingsPlan } from "./clients.ts";
 import { diffLines } from "./diff.ts";
 import { mentionsUs } from "./hook-entries.ts";
-import { canHold, readLinkState, replaceLink } from "./links.ts";
+import { canHold, describeLink, readLinkState, replaceLink } from "./links.ts";
 import { listUpwards } from "./made-folder.ts";
 import { getClientPlaces } from "./places.ts";
 import type { ClientPlaces, LinkPlace } from "./places.ts";
@@ -59,7 +59,7 @@ function planHookLink({ hook: { link, target } }: ClientPlaces): Step {
   }
   if (state === "ours") return { word: "ok", text: link };
   expectWritableFolder(link, dirname(link));
-  return { word: "link", text: `${link} -> ${target}`, run: () => replaceLink(link, target) };
+  return { word: "link", text: describeLink(link, target), run: () => replaceLink(link, target) };
 }
 
 function planFile(plan: SettingsPlan, file: SettingsFile): Step[] {
@@ -117,5 +117,5 @@ function planSkillLink({ link, target }: LinkPlace): Step {
   if (state === "ours") return { word: "ok", text: link };
   if (!canWriteInto(dirname(link)))
     return { word: "skip", text: `${dirname(link)} may not be written; our skill is in ${target}` };
-  return { word: "link", text: `${link} -> ${target}`, run: () => replaceLink(link, target) };
+  return { word: "link", text: describeLink(link, target), run: () => replaceLink(link, target) };
 }

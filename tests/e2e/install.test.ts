@@ -538,6 +538,18 @@ test("`catstack` becomes a command where ~/.local/bin is on PATH, and goes again
   assert.equal(readFileSync(join(bin, "catstack"), "utf8"), "theirs");
 });
 
+test("an install from another checkout says whose place it takes", async (t) => {
+  const home = makeHome(t);
+  const other = join(home.path, "other", "dist");
+  cpSync(distDir, other, { recursive: true, verbatimSymlinks: true });
+  const first = await runCommand(process.execPath, [join(other, "catstack.mjs"), "install"], {
+    env: { HOME: home.path },
+  });
+  assert.ok(first.stdout.includes(`link    ${home.link} -> ${other}\n`), first.stdout);
+  const second = await home.catstack("install");
+  assert.ok(second.stdout.includes(`link    ${home.link} -> ${distDir} (was ${other})\n`), second.stdout);
+});
+
 test("the command that npm linked stays npm's: an install uses it, an uninstall leaves it", async (t) => {
   const home = makeHome(t);
   const [bin, packaged] = [join(home.path, ".local", "bin"), join(home.path, ".local", "lib", "catstack", "dist")];
