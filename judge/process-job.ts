@@ -185,6 +185,8 @@ export function abandon(claim: Claim, error: unknown, effects: JobEffects): void
 }
 
 function die(claim: Claim, cause: DeathCause, effects: JobEffects): void {
+  // Whoever took it for a dead watcher's decides: there may be no folder any more in which this could be written down.
+  if (!effects.isOurs(claim)) return lose(claim, effects);
   tellDeath(claim, effects.bury(claim, cause), effects);
 }
 
