@@ -48,8 +48,7 @@ export async function main(host: Host): Promise<boolean> {
   };
   try {
     const fold = createFold({ findChecks, getVerdicts, findTreeMoves });
-    const adapters = { claude, codex, cursor };
-    const edge = { adapters, fold, mayMatter, beforeLongRead };
+    const edge = { adapters: { claude, codex, cursor }, fold, mayMatter, beforeLongRead };
     print(host.stderrFd, await runHookProcess({ now: new Date(), hooks, ...host, ...edge }));
   } catch (error) {
     print(host.stderrFd, renderErrors([{ hook: "edge", error }]));
